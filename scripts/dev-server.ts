@@ -5,4 +5,7 @@ import { writeContractCode } from './dashboard/contract-code.ts'
 // Vite applies a changed contract to the pages.
 await writeContractCode()
 // A restart does not wait for calls.
-process.exitCode = await serve({ DASHBOARD: 'off', DRAIN_SECONDS: '0' }, process.argv[2])
+process.exitCode = await serve(
+  { DASHBOARD: 'off', DRAIN_SECONDS: '0' },
+  { showCredentials: 'local', ...(process.argv[2] && { pagesUrl: process.argv[2] }) },
+)

@@ -37,7 +37,7 @@ import type { Carrier } from './ports/carrier.ts'
 import type { VoiceCarrier } from './ports/voice-carrier.ts'
 import { prepareDataDir } from './startup/data-dir.ts'
 import { checkMasterKey, openMasterKey } from './startup/master-key.ts'
-import { openCarrier, type Sandbox } from './startup/open-carrier.ts'
+import { openCarrier } from './startup/open-carrier.ts'
 import { openFiles } from './startup/open-files.ts'
 import { createSpokenChunker } from './voice/words-and-sounds/sentence-chunker.ts'
 
@@ -146,7 +146,7 @@ export async function createAppContext(
       textToSpeech: speech.textToSpeech,
       files: stack.use(await openFiles(config)),
       fetcher: stack.use(
-        createFetcher({ allowPrivate: [...config.allowPrivate, ...sandboxHosts(sandbox)], userAgent: 'Parley/0.1' }),
+        createFetcher({ allowPrivate: config.allowPrivate, userAgent: 'Parley/0.1', sandbox: sandbox?.baseUrl }),
       ),
     }),
   }
@@ -163,11 +163,6 @@ export async function createAppContext(
     sandboxPage,
     [Symbol.asyncDispose]: () => resources.disposeAsync(),
   }
-}
-
-/** The sandbox serves a sample picture from a private address. */
-function sandboxHosts(sandbox: Sandbox | undefined): string[] {
-  return sandbox ? [new URL(sandbox.baseUrl).host] : []
 }
 
 export async function prepareDatabase({ db, pool }: Database, log: Log): Promise<void> {

@@ -5,13 +5,14 @@ import { banner } from './banner.ts'
 import { configFrom } from './config.ts'
 
 const demo = { accountId: 1, apiKey: '1|key', assistantId: 7, assistantUuid: 'uuid' } as never
-const of = (roles: string, environment: Record<string, string> = {}) =>
+const signIn = 'http://parley.test/sign-in#token=secret'
+const of = (roles: string, environment: Record<string, string> = {}, signInUrl: string | null = signIn) =>
   banner({
     config: configFrom({ PARLEY_ROLES: roles, ...environment }),
     models: [],
     sandboxPage: 'http://sandbox.test/sandbox',
     demo,
-    signInUrl: 'http://parley.test/sign-in#token=secret',
+    signInUrl: signInUrl ?? undefined,
     startedInMs: 900,
   })
 
@@ -30,6 +31,16 @@ it('the banner shows the URLs that the roles of the process serve', () => {
   const worker = of('worker')
   for (const hidden of ['/api', '/docs', '1|key', 'Say hello', 'make_call']) assert.ok(!worker.includes(hidden), hidden)
   assert.match(worker, /Roles {6}worker\n {2}Metrics {4}http:\/\/127\.0\.0\.1:8080\/metrics/)
+})
+
+it('the banner without a link contains no key, and says how to get both', () => {
+  const shown = of('api,worker', {}, null)
+  for (const hidden of ['1|key', 'token=', 'curl']) assert.ok(!shown.includes(hidden), hidden)
+  assert.match(
+    shown,
+    /Dashboard {2}http:\/\/127\.0\.0\.1:8080\/sign-in\n {13}npm run -s parley -- member link demo@parley\.example\n/,
+  )
+  assert.match(shown, /API key {4}npm run -s parley -- demo --json\n/)
 })
 
 it('the commands of the banner carry the address of a server with another port', () => {

@@ -1,7 +1,7 @@
 // The startup banner: URLs, demo API key, database, carrier and models.
 import { type Config, configFrom } from './config.ts'
 import { describeEmbedder } from './models/embedder.ts'
-import type { Demo } from './operator/demo.ts'
+import { type Demo, demoEmail } from './operator/demo.ts'
 
 /** A virtual phone of the sandbox that speaks. */
 const speakingPhone = '+12025550101'
@@ -12,7 +12,7 @@ export interface BannerFacts {
   sandboxPage: string | undefined
   /** Undefined if the operator manages the accounts. */
   demo: Demo | undefined
-  /** Signs the owner of the demo account in, once. */
+  /** Signs the owner of the demo account in, once. Undefined if the banner may contain neither it nor the API key. */
   signInUrl: string | undefined
   /** The address of a dashboard that is served for development. The banner of each restart is then short. */
   pagesUrl?: string | undefined
@@ -20,7 +20,7 @@ export interface BannerFacts {
 }
 
 export function banner(facts: BannerFacts): string {
-  const { config, models, sandboxPage, demo, startedInMs } = facts
+  const { config, models, sandboxPage, demo, signInUrl, startedInMs } = facts
   const { publicUrl } = config.settings
   const live = models.filter(({ mode }) => mode === 'live')
   const answers = config.roles.includes('api')
@@ -49,17 +49,18 @@ export function banner(facts: BannerFacts): string {
   }
   const lines = rows.map(([name, text]) => `  ${name.padEnd(11)}${text}`)
   const title = `Parley is ready in ${(startedInMs / 1000).toFixed(1)} s. Stop it with Ctrl+C.`
-  const talk = answers && demo && !facts.pagesUrl ? sampleRequests({ config, sandboxPage, demo }) : []
+  const talk = answers && demo && signInUrl && !facts.pagesUrl ? sampleRequests({ config, sandboxPage, demo }) : []
   return ['', title, '', ...lines, ...talk, '', ''].join('\n')
 }
 
 type Row = [string, string]
 
-function apiRows(publicUrl: string, { demo, signInUrl, pagesUrl = publicUrl }: BannerFacts): Row[] {
+function apiRows(publicUrl: string, { config, demo, signInUrl, pagesUrl = publicUrl }: BannerFacts): Row[] {
   const rows: Row[] = []
   if (signInUrl) rows.push(['Dashboard', `${signInUrl.replace(publicUrl, pagesUrl)}   (signs in once)`])
+  else if (demo) rows.push(['Dashboard', `${pagesUrl}/sign-in`], ['', `${config.command} member link ${demoEmail}`])
   rows.push(['API', `${publicUrl}/api`], ['Reference', `${publicUrl}/docs`])
-  if (demo) rows.push(['API key', `${demo.apiKey}   (demo account)`])
+  if (demo) rows.push(['API key', signInUrl ? `${demo.apiKey}   (demo account)` : `${config.command} demo --json`])
   if (demo) rows.push(['Assistant', `${demo.assistantUuid}   (calls and text conversations)`])
   return rows
 }

@@ -7,6 +7,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { sql } from 'kysely'
 import { startTestApp } from '#testing/app/test-app.ts'
 import { cannotChangeUser, ordinary, temporaryFolder } from '#testing/embedded-postgres/harness.ts'
 import { freePort } from '#testing/processes/free-port.ts'
@@ -20,8 +21,13 @@ after(() => parley[Symbol.asyncDispose]())
 
 describe('the server process', () => {
   const settings = { DATABASE_URL: parley.connectionString, DATA_DIR: parley.config.dataDir }
-  const start = (port: number, env: Record<string, string> = settings, user: { uid?: number; gid?: number } = {}) =>
-    spawn(process.execPath, [entry], {
+  const start = (
+    port: number,
+    env: Record<string, string> = settings,
+    user: { uid?: number; gid?: number } = {},
+    args: string[] = [],
+  ) =>
+    spawn(process.execPath, [entry, ...args], {
       env: { ...compileCacheEnv, PATH: '/usr/bin:/bin', HOST: '127.0.0.1', PORT: String(port), ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
       ...user,
@@ -66,6 +72,33 @@ describe('the server process', () => {
     await chown(key, 0, 0)
     const keyText = `${key} cannot be used (open): this user has no permission for it. Everything in the data directory`
     assert.ok((await failure(0, dataDir)).startsWith(`Parley could not start: ${keyText}`))
+  })
+
+  it('prints a link and a key to other output only if it is asked to, until somebody has a password', {
+    timeout: 60_000,
+  }, async () => {
+    const printed = async (args: string[]) => {
+      const env = { SANDBOX_PORT: '0', DASHBOARD: 'off', LOG_LEVEL: 'silent', EMBEDDING_MODEL: 'none' }
+      const child = start(await freePort(), { ...settings, ...env }, {}, args)
+      child.stderr.resume()
+      let text = ''
+      child.stdout.setEncoding('utf8').on('data', (part: string) => {
+        text += part
+        if (text.includes('Models')) child.kill('SIGTERM')
+      })
+      await once(child, 'close')
+      return {
+        key: /\d+\|\w{20,}/.test(text),
+        link: /sign-in#token=\w/.test(text),
+        isReady: /Parley is ready/.test(text),
+      }
+    }
+    const local = ['--show-credentials=local']
+    assert.deepEqual(await printed(local), { key: true, link: true, isReady: true })
+    assert.deepEqual(await printed([]), { key: false, link: false, isReady: true })
+    const { db } = parley.app.context
+    await sql`update users set password_hash = 'hash' where email = 'demo@parley.example'`.execute(db)
+    assert.deepEqual(await printed(local), { key: false, link: false, isReady: true })
   })
 
   it('stops cleanly on a signal during the start', { timeout: 60_000 }, async () => {

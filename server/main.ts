@@ -2,23 +2,31 @@
 import { type App, openApp } from './app.ts'
 import { type BannerFacts, banner } from './banner.ts'
 import { type Config, ConfigError, loadEnvFile, readConfig } from './config.ts'
-import { createSignInLink } from './features/members/index.ts'
+import { createSignInLink, hasPasswords } from './features/members/index.ts'
 import { awaitDemoReviews, type Demo, ensureDemo } from './operator/demo.ts'
 import { armFailpoint } from './platform/failpoints/failpoint.ts'
 import { createLog, type Log } from './platform/observability/log.ts'
 import { currentOrigin } from './platform/observability/origin.ts'
 import { collectGarbage } from './platform/release-memory.ts'
 import { withTimeout } from './platform/time/with-timeout.ts'
+import { type CredentialMode, showsCredentials } from './startup/show-credentials.ts'
 import { startErrorMessage } from './startup/start-error.ts'
 
 const stopTimeoutMs = 30_000
 const beforeExitTimeoutMs = 2_000
 
-/**
- * Runs until a signal and returns the exit code. `overrides` take precedence over the environment. `pagesUrl` is the
- * address of a dashboard that is served for development.
- */
-export async function serve(overrides: Record<string, string> = {}, pagesUrl?: string): Promise<number> {
+interface ServeOptions {
+  /** The address of a dashboard that is served for development. */
+  pagesUrl?: string
+  /** The default of `SHOW_CREDENTIALS`. */
+  showCredentials?: CredentialMode
+}
+
+/** Runs until a signal and returns the exit code. `overrides` take precedence over the environment. */
+export async function serve(
+  overrides: Record<string, string> = {},
+  { pagesUrl, showCredentials = 'terminal' }: ServeOptions = {},
+): Promise<number> {
   const startedAt = performance.now()
   loadEnvFile()
   let config: Config
@@ -32,7 +40,8 @@ export async function serve(overrides: Record<string, string> = {}, pagesUrl?: s
   const log = createLog({ level: config.logLevel, pretty: process.stdout.isTTY === true })
   if (config.failpoint) armFailpoint(config.failpoint)
   const stop = stopCause(log)
-  const start = open(config, log)
+  const isShown = showsCredentials(config.showCredentials ?? showCredentials, config, process.stdout.isTTY === true)
+  const start = open(config, log, isShown)
   try {
     const running = await Promise.race([start, stop.then(() => undefined)])
     if (running) printBanner(running, config, { pagesUrl, startedInMs: performance.now() - startedAt })
@@ -63,12 +72,13 @@ interface RunningApp extends AsyncDisposable {
   signInUrl: string | undefined
 }
 
-async function open(config: Config, log: Log): Promise<RunningApp> {
+async function open(config: Config, log: Log, showsCredentials: boolean): Promise<RunningApp> {
   await using stack = new AsyncDisposableStack()
   try {
     const app = stack.use(await openApp(config, { log }))
     const demo = await ensureDemo(app.context, config)
-    const signInUrl = demo && (await createSignInLink(app.context, demo.userId))
+    const isShown = showsCredentials && !(await hasPasswords(app.context.db))
+    const signInUrl = demo && isShown ? await createSignInLink(app.context, demo.userId) : undefined
     // Loading leaves tens of megabytes. Before the first request, nothing waits for the collection.
     await collectGarbage()
     await app.http.listen({ host: config.host, port: config.port })
@@ -133,4 +143,7 @@ function stopCause(log: Log): Promise<'SIGINT' | 'SIGTERM' | 'fault'> {
   return promise
 }
 
-if (import.meta.main) process.exitCode = await serve()
+if (import.meta.main) {
+  const isLocal = process.argv.includes('--show-credentials=local')
+  process.exitCode = await serve({}, isLocal ? { showCredentials: 'local' } : {})
+}

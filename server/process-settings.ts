@@ -6,6 +6,7 @@ import { parseAllowList } from './platform/safe-fetch/index.ts'
 import { commaSeparated, must, type SettingGroup, scaled, webUrl, wholeNumber } from './platform/validation/settings.ts'
 
 const roles = ['api', 'worker', 'voice'] as const
+export const credentialModes = ['terminal', 'local', 'always', 'never'] as const
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 
 const port = (preset: number) => must(wholeNumber(0, preset, 65_535), 'a port: a whole number from 0 to 65535')
@@ -26,6 +27,11 @@ export const processSettings = {
   ],
   /** How people run the command line, for the banner. */
   command: ['PARLEY_COMMAND', z.string().default('npm run -s parley --')],
+  /** When the banner contains a sign-in link and an API key, as long as nobody has a password; see `showsCredentials`. */
+  showCredentials: [
+    'SHOW_CREDENTIALS',
+    must(z.enum(credentialModes).optional(), `one of ${credentialModes.join(', ')}`),
+  ],
   /** Serves the dashboard, and builds it if needed. */
   hasDashboard: [
     'DASHBOARD',

@@ -37,7 +37,7 @@ export interface Demo {
   sender: DemoSender | undefined
 }
 
-const email = 'demo@parley.example'
+export const demoEmail = 'demo@parley.example'
 
 /** Waits until the demo templates have been reviewed. */
 export async function awaitDemoReviews(context: AppContext, { accountId, sender }: Demo): Promise<void> {
@@ -47,7 +47,7 @@ export async function awaitDemoReviews(context: AppContext, { accountId, sender 
 
 /** Creates the demo account in a database without accounts, or finds it. Otherwise returns undefined. */
 export async function ensureDemo(context: AppContext, config: Config): Promise<Demo | undefined> {
-  if ((await hasAccounts(context.db)) && !(await findAccountByEmail(context.db, email))) return undefined
+  if ((await hasAccounts(context.db)) && !(await findAccountByEmail(context.db, demoEmail))) return undefined
   return openDemo(context, config)
 }
 
@@ -68,15 +68,15 @@ export function openDemo(context: AppContext, config: Config): Promise<Demo> {
 
 async function makeOrFind(context: AppContext, { dataDir, twilio }: Config): Promise<Demo> {
   let apiKey: string | undefined
-  let account = await findAccountByEmail(context.db, email)
+  let account = await findAccountByEmail(context.db, demoEmail)
   if (!account) {
     const created = await transaction(context, async (tx) => {
-      const made = await createAccount(tx, { name: 'Demonstration', email, kind: 'direct' })
+      const made = await createAccount(tx, { name: 'Demonstration', email: demoEmail, kind: 'direct' })
       await credit({ ...tx, account: made.account }, { kind: 'top-up', ref: 'demo', amountMicros: 100_000_000 })
       return made
     })
     apiKey = created.token
-    account = (await findAccountByEmail(context.db, email))!
+    account = (await findAccountByEmail(context.db, demoEmail))!
   }
   const { id, kind, timeZone, country } = account
   const ctx = asAccount(context, { id, kind, timeZone, country })
@@ -86,7 +86,7 @@ async function makeOrFind(context: AppContext, { dataDir, twilio }: Config): Pro
   await mkdir(dataDir, { recursive: true })
   await writeFile(`${keyFile}.${process.pid}`, `${JSON.stringify({ apiKey })}\n`, { mode: 0o600 })
   await rename(`${keyFile}.${process.pid}`, keyFile)
-  const member = { email, name: 'Demonstration', role: 'owner', isOperator: true } as const
+  const member = { email: demoEmail, name: 'Demonstration', role: 'owner', isOperator: true } as const
   const userId = await ensureMember(ctx, member)
   const knowledgebaseId = await openDemoKnowledge(ctx)
   const { receptionist } = await openDemoAssistants(ctx, { withNumbers: !twilio, knowledgebaseId })

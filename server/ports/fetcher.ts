@@ -11,6 +11,8 @@ export interface FetchRequest {
   /** The number of decoded bytes after which the body is truncated. Default: 1 MiB. */
   maxBytes?: number
   signal?: AbortSignal
+  /** Reads a file for an account, which can be a sample of the sandbox carrier. Default: false. */
+  readsFile?: boolean
 }
 
 export interface FetchReply {
@@ -32,7 +34,7 @@ export interface Fetcher {
    */
   fetch(request: FetchRequest): Promise<FetchReply>
   /** Checks the form and literal addresses without a connection. Returns the reason if the URL is rejected. */
-  refuses(url: string): string | undefined
+  refuses(url: string, options?: Pick<FetchRequest, 'readsFile'>): string | undefined
   /** Whether the operator allows this host as private, by its name or as a literal address. Resolves no names. */
   isPrivate(url: string): boolean
 }

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { request as httpRequest } from 'node:http'
 import { describe, test } from 'node:test'
+import { controlRoutes } from '../src/control/routes.ts'
 import { rejectionReason } from '../src/control/same-machine.ts'
 import { customer, number, request, sender, service, smsSender, startTestSandbox, type TestSandbox } from './harness.ts'
 
@@ -132,6 +133,89 @@ describe('the control API', () => {
     const { status, body } = await ask(sandbox, 'POST', '/clock', { forward_ms: -1 })
     const error = '`forward_ms` must be a number of milliseconds, at least 0. DELETE resets the clock.'
     assert.deepEqual([status, body], [400, { error }])
+  })
+})
+
+const broken: readonly unknown[] = [
+  null,
+  0,
+  -1,
+  1e308,
+  '',
+  'x',
+  '\u0000',
+  true,
+  [],
+  [{}],
+  {},
+  { a: 1 },
+  { __proto__: 1 },
+]
+
+describe('a body that does not fit', () => {
+  const hostile = controlRoutes.filter(([method]) => method === 'POST').map(([, path]) => path)
+
+  test('is refused with what is wrong, and changes nothing', async () => {
+    await using sandbox = await startTestSandbox()
+    const before = await control(sandbox, 'GET', '/state')
+    for (const [path, body, error] of [
+      ['/senders', {}, /`number`/],
+      ['/senders', { number: 'Bakery' }, /`number`: must be a phone number/],
+      ['/numbers', {}, /`phone_number`/],
+      ['/numbers', { phone_number: '4155550100' }, /`phone_number`: must be a phone number/],
+      ['/numbers', { phone_number: '+14155550100', voice_method: 'CONNECT' }, /`voice_method`/],
+      ['/services', { sid: service }, /`senders`/],
+      ['/services', { sid: 'MG1', senders: [] }, /`sid`/],
+      ['/templates', { body: 'Hi' }, /`name`/],
+      ['/templates', { name: 'hi', types: 'twilio/text' }, /`types`/],
+      ['/calls', { from: number }, /`to`/],
+      [thread, { body: 'Hi' }, /`to`/],
+      [thread, { to: smsSender, media: [{ content_type: 'image/png' }] }, /`media.0.base64`/],
+      [thread, { to: smsSender, times: 1e9 }, /`times`/],
+      ['/faults', { fault: 'none' }, /names of faults/],
+      ['/faults', { calls: [{ faults: [{ fault: 'fail', delay_ms: 'x' }] }] }, /names of faults/],
+      ['/settings', { delays_ms: { sent: '5' } }, /`delays_ms.sent`/],
+      ['/settings', { numbers: 'all' }, /`numbers`/],
+      ['/clock', { forward_ms: 1e17 }, /beyond the year 2200/],
+      [`/phones/${number}/call-behaviour`, { steps: [{ say: 5 }] }, /`steps.0.say`/],
+      [`/phones/${number}/call-behaviour`, { pick_up: 'maybe' }, /`pick_up`/],
+      ['/reset', { everything: 'yes' }, /`everything`/],
+    ] as const) {
+      const { status, body: answer } = await ask(sandbox, 'POST', path, body)
+      assert.equal(status, 400, path)
+      assert.match(answer.error, error)
+    }
+    const { now: _before, ...state } = before
+    const { now: _after, ...after } = await control(sandbox, 'GET', '/state')
+    assert.deepEqual(after, state)
+  })
+
+  test('is always answered, whatever it is', async () => {
+    await using sandbox = await startTestSandbox()
+    const fields = [
+      'number',
+      'phone_number',
+      'sid',
+      'senders',
+      'name',
+      'from',
+      'to',
+      'faults',
+      'calls',
+      'forward_ms',
+      'keys',
+    ]
+    const bodies = broken.flatMap((value) => [value, ...fields.map((field) => ({ [field]: value }))])
+    for (const path of hostile)
+      for (const body of bodies) {
+        const url = `${sandbox.carrier.baseUrl}/sandbox${path.replace(':id', encodeURIComponent(number))}`
+        const headers = { 'content-type': 'application/json' }
+        const reply = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) })
+        await reply.arrayBuffer()
+        assert.ok(reply.status < 500, `${path} ${JSON.stringify(body)} ${reply.status}`)
+      }
+    const { numbers, senders } = await control(sandbox, 'GET', '/state')
+    for (const one of [...(numbers ?? []), ...senders]) assert.match(JSON.stringify(one), /\+\d/)
   })
 })
 

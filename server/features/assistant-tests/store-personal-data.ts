@@ -20,7 +20,8 @@ export const personalTests: PersonalTable = {
   children: ['assistant_test_runs'],
   // A test from a call contains what the person said in it.
   isOf: (person) => sql`(t.source_call_uuid = any(${person.uuids}::uuid[])
-    or ${mentionedIn(person, 't.name', 't.definition')} or exists (select ${runsAbout(person)}))`,
+    or not is_of_visitor(t.account_id, t.source_call_uuid::text)
+      and (${mentionedIn(person, 't.name', 't.definition')} or exists (select ${runsAbout(person)})))`,
   erasedAs: 'assistant_tests',
   exported: {
     name: 'assistant_tests',

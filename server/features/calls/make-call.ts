@@ -17,6 +17,8 @@ export interface CallOrder {
   /** By default the one behind the number. */
   extension?: string | null | undefined
   variables: Record<string, string>
+  /** See `NewOutboundCall`. */
+  unverifiedVariables?: readonly string[]
 }
 
 /**
@@ -25,20 +27,20 @@ export interface CallOrder {
  */
 export async function makeCall(
   ctx: AccountContext,
-  { assistantId, variables, ...callee }: CallOrder,
+  { assistantId, ...order }: CallOrder,
   operation?: IdempotentOperation,
 ): Promise<Pick<Call, 'id' | 'status'>> {
   const before = operation?.isResumed ? await findCallByUuid(ctx.db, operation.key) : undefined
   if (before) return before
-  const { phoneNumber, extension } = readCallee(ctx, callee)
+  const callee = readCallee(ctx, order)
   const prepared = await prepareCall(ctx, { assistantId })
   const uuid = operation?.key ?? ctx.newId()
-  return transaction(ctx, (tx) => placeCall(tx, prepared, { phoneNumber, extension, variables, uuid }))
+  return transaction(ctx, (tx) => placeCall(tx, prepared, { ...order, ...callee, uuid }))
 }
 
 function readCallee(
   { account }: AccountContext,
-  { phoneNumber: written, extension }: Omit<CallOrder, 'assistantId' | 'variables'>,
+  { phoneNumber: written, extension }: Pick<CallOrder, 'phoneNumber' | 'extension'>,
 ) {
   if (isE164(written)) return { phoneNumber: written, extension: extension ?? null }
   const read = readPhoneNumberWithExtension(written, { country: account.country })

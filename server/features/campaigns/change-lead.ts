@@ -37,6 +37,8 @@ export interface LeadOrder extends ContactOrder {
   timeZone: string | null
   isRequested: boolean
   allowsDuplicate: boolean
+  /** See `Lead`. */
+  unverifiedVariables?: readonly string[]
   secondaryContacts: readonly ContactOrder[]
 }
 
@@ -132,12 +134,22 @@ export interface LeadPatch {
   variables: Record<string, string> | undefined
   timeZone: string | null | undefined
   isRequested: boolean | undefined
+  /** See `Lead`. */
+  variablesAreUnverified?: boolean
 }
 
 /** Refuses with `LEAD_NOT_FOUND`, or throws `InvalidInput`. */
-export async function updateLead(ctx: AccountContext, id: number, patch: LeadPatch): Promise<Lead> {
+export async function updateLead(
+  ctx: AccountContext,
+  id: number,
+  { variablesAreUnverified = false, ...patch }: LeadPatch,
+): Promise<Lead> {
   const { db, account } = ctx
   const before = await getLead(ctx, id)
+  const given = Object.entries(patch.variables ?? {})
+  const changed = variablesAreUnverified ? given.filter(([name, value]) => before.variables[name] !== value) : given
+  const variables = Object.fromEntries(changed)
+  const unverifiedVariables = variablesAreUnverified ? Object.keys(variables) : []
   if (patch.campaignId !== undefined && !(await findCampaign(db, account.id, patch.campaignId)))
     throw invalidSelection('campaign_id')
   const number = patch.phoneNumber === undefined ? undefined : readNewNumber(ctx, patch.phoneNumber, patch, before)
@@ -145,7 +157,8 @@ export async function updateLead(ctx: AccountContext, id: number, patch: LeadPat
   try {
     await transaction(ctx, async (tx) => {
       await wakeFor(tx, patch.campaignId ?? before.campaignId)
-      if (!(await updateLeadRow(tx.db, account.id, id, { ...patch, ...number }))) throw new Refusal('LEAD_NOT_FOUND')
+      const changes = { ...patch, ...number, variables, unverifiedVariables }
+      if (!(await updateLeadRow(tx.db, account.id, id, changes))) throw new Refusal('LEAD_NOT_FOUND')
     })
   } catch (error) {
     throw isUniqueViolation(error) ? alreadyInCampaign() : error

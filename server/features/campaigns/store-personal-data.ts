@@ -9,12 +9,13 @@ import { deleteLeadRows } from './lead/store.ts'
 
 /** The leads that are the person or have the person as a further contact. */
 function idsOf(accountId: number, { phoneNumbers, texts }: Person): RawBuilder<unknown> {
-  const isOf = (table: string) =>
-    sql`(${sql.ref(`${table}.phone_number`)} = any(${phoneNumbers}::text[])
-      or ${hasValue(texts, sql.ref(`${table}.variables`))})`
+  const isOf = (table: string, variables: RawBuilder<unknown>) =>
+    sql`(${sql.ref(`${table}.phone_number`)} = any(${phoneNumbers}::text[]) or ${hasValue(texts, variables)})`
+  // Values that anyone could have given are no addresses of the person.
+  const givenByAccount = sql`l.variables::jsonb - l.unverified_variables`
   return sql`
-    select l.id from leads l where l.account_id = ${accountId} and ${isOf('l')}
-    union select s.lead_id from lead_contacts s where s.account_id = ${accountId} and ${isOf('s')}`
+    select l.id from leads l where l.account_id = ${accountId} and ${isOf('l', givenByAccount)}
+    union select s.lead_id from lead_contacts s where s.account_id = ${accountId} and ${isOf('s', sql`s.variables`)}`
 }
 
 interface LeadOfCampaign {

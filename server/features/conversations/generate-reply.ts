@@ -16,6 +16,8 @@ export interface GenerateReplyInput {
   message: string
   fileIds?: readonly string[] | undefined
   variables: Record<string, string> | undefined
+  /** See `CustomerOfChannel`. */
+  variablesAreUnverified?: boolean
 }
 
 interface Reply {
@@ -37,6 +39,7 @@ export async function generateReply(
     identifier: input.customerIdentifier,
     assistant,
     variables: input.variables,
+    variablesAreUnverified: input.variablesAreUnverified,
   })
   const { message, fileIds } = input
   return answerMessage(ctx, { conversation, assistant, message, fileIds }, operation)

@@ -1,7 +1,7 @@
 // The SQL of users and of their recovery codes.
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
-import { changesOne, firstRow, oneValue } from '#server/platform/database/statements.ts'
+import { changesOne, firstRow, hasRows, oneValue } from '#server/platform/database/statements.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
 
 export interface User {
@@ -36,6 +36,10 @@ export function insertUser(
 }
 
 /** Null: the user has none. */
+export function hasPasswords(db: Db): Promise<boolean> {
+  return hasRows(db)`select from users where password_hash is not null`
+}
+
 export async function updatePassword(db: Db, userId: number, passwordHash: string | null): Promise<void> {
   await sql`update users set password_hash = ${passwordHash} where id = ${userId}`.execute(db)
 }

@@ -11,7 +11,10 @@ const isOver = sql`t.status <> 'pending'`
 export const personalDeliveries: PersonalTable = {
   name: 'webhook_deliveries',
   children: ['webhook_attempts'],
-  isOf: (person) => sql`(${mentionedIn(person, 't.body', 't.url', 't.subject', 't.last_error')} or exists (
+  // Anyone can name the person in a conversation or call of a visitor.
+  isOf: (
+    person,
+  ) => sql`(t.subject = any(${person.uuids}::text[]) or not is_of_visitor(t.account_id, t.subject)) and (${mentionedIn(person, 't.body', 't.url', 't.subject', 't.last_error')} or exists (
     select from webhook_attempts a
     where a.account_id = t.account_id and a.delivery_id = t.id and ${mentionedIn(person, 'a.response')}))`,
   scanned: 200,

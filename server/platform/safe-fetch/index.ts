@@ -7,7 +7,7 @@ import { parseAllowList } from './allow-list.ts'
 import { decodeBody, readBody } from './body.ts'
 import { createConnector, type Resolve } from './connector.ts'
 import { firstHop, type Hop, isIdempotent, nextHop, redirectTarget } from './message.ts'
-import { createUrlPolicy } from './url-policy.ts'
+import { createUrlPolicy, type UrlPolicy } from './url-policy.ts'
 
 export type { AllowList } from './allow-list.ts'
 export { parseAllowList } from './allow-list.ts'
@@ -16,11 +16,26 @@ export interface FetcherOptions {
   /** Entries as in `parseAllowList`: private addresses and additional ports that the operator allows. */
   allowPrivate: readonly string[]
   userAgent: string
+  /**
+   * The base URL of a sandbox carrier on this machine, such as `http://127.0.0.1:8099`. It is not reachable, even if
+   * `allowPrivate` has its address, except that requests with `readsFile` can read its samples.
+   */
+  sandbox?: string | undefined
   /** Default: true, because internal webhooks often use plain HTTP. */
   allowHttp?: boolean
   /** Resolves all addresses of a name. Default: the resolver of the system. */
   resolve?: Resolve
 }
+
+interface Opening {
+  request: Pick<FetchRequest, 'readsFile'>
+  redirectsLeft: number
+  signal: AbortSignal
+}
+
+/** The media and the website of the sandbox, and what a crawler asks for first. */
+const samplePaths =
+  /^\/(?:sandbox\/(?:picture\.png|media\/ME[0-9a-f]{32}|website\/[a-z]+\.(?:html|js))|robots\.txt|sitemap\.xml)$/
 
 /**
  * Reaches public addresses on the ports 80, 443, 8080 and 8443, and addresses in `allowPrivate`. Ignores proxies in the
@@ -29,31 +44,49 @@ export interface FetcherOptions {
  * After `timeout` and `protocol_error`, only idempotent methods are `retryable`.
  */
 export function createFetcher(options: FetcherOptions): Fetcher & AsyncDisposable {
+  const sandbox = options.sandbox === undefined ? undefined : new URL(options.sandbox)
   const policy = createUrlPolicy({
     allowList: parseAllowList(options.allowPrivate),
     allowHttp: options.allowHttp ?? true,
+    forbiddenPort: sandbox && Number(sandbox.port),
   })
+  const samples = createUrlPolicy({ allowList: parseAllowList(sandbox ? [sandbox.host] : []), allowHttp: true })
   const resolve = options.resolve ?? ((hostname) => lookup(hostname, { all: true }))
-  const agent = new Agent({
-    connect: createConnector({ mayDial: policy.mayDial, resolve, connectTimeoutMs: 5_000 }),
-    allowH2: false,
-    connections: 32,
-    keepAliveMaxTimeout: 30_000,
-    // The deadline below limits the whole request.
-    headersTimeout: 0,
-    bodyTimeout: 0,
-  })
+  const createAgent = ({ mayDial }: UrlPolicy) =>
+    new Agent({
+      connect: createConnector({ mayDial, resolve, connectTimeoutMs: 5_000 }),
+      allowH2: false,
+      connections: 32,
+      keepAliveMaxTimeout: 30_000,
+      // The deadline below limits the whole request.
+      headersTimeout: 0,
+      bodyTimeout: 0,
+    })
+  const agent = createAgent(policy)
+  // Its connections are not shared with other requests.
+  const sampleAgent = createAgent(samples)
 
-  function inspect(text: string): URL {
-    const found = policy.inspect(text)
+  const isSample = ({ origin, pathname }: URL, { readsFile = false }: Pick<FetchRequest, 'readsFile'>): boolean =>
+    readsFile && origin === sandbox?.origin && samplePaths.test(pathname)
+
+  function inspect(text: string, request: Pick<FetchRequest, 'readsFile'>): URL {
+    const found = check(text, request)
     if (typeof found === 'string') throw new OutsideError('address_refused', found, { retryable: false })
     return found
   }
 
-  async function open(hop: Hop, redirectsLeft: number, signal: AbortSignal) {
+  function check(text: string, request: Pick<FetchRequest, 'readsFile'>): URL | string {
+    const sample = samples.inspect(text)
+    return typeof sample !== 'string' && isSample(sample, request) ? sample : policy.inspect(text)
+  }
+
+  async function open(hop: Hop, { request, redirectsLeft, signal }: Opening) {
     const { url, method, headers, body } = hop
+    const isReading = method === 'GET' || method === 'HEAD'
+    // The normal agent refuses to connect to the sandbox.
+    const agentOfHop = isReading && isSample(url, request) ? sampleAgent : agent
     const path = url.pathname + url.search
-    const reply = await agent.request({ origin: url.origin, path, method: method as 'GET', headers, body, signal })
+    const reply = await agentOfHop.request({ origin: url.origin, path, method: method as 'GET', headers, body, signal })
     // Dropping a partly read body raises an error that must be handled.
     reply.body.on('error', () => {})
     const replyHeaders = flatten(reply.headers)
@@ -63,11 +96,12 @@ export function createFetcher(options: FetcherOptions): Fetcher & AsyncDisposabl
       return { url, method, status: reply.statusCode, headers: replyHeaders, setCookies, body: reply.body }
     }
     reply.body.destroy()
-    return open(nextHop(hop, reply.statusCode, inspect(target)), redirectsLeft - 1, signal)
+    const next = nextHop(hop, reply.statusCode, inspect(target, request))
+    return open(next, { request, redirectsLeft: redirectsLeft - 1, signal })
   }
 
-  async function answer(first: Hop, maxRedirects: number, maxBytes: number, signal: AbortSignal): Promise<FetchReply> {
-    const reply = await open(first, maxRedirects, signal)
+  async function answer(first: Hop, maxBytes: number, opening: Opening): Promise<FetchReply> {
+    const reply = await open(first, opening)
     const isEmpty = reply.method === 'HEAD' || reply.status === 204 || reply.status === 304
     const encoding = isEmpty ? '' : (reply.headers['content-encoding'] ?? '')
     const { body, truncated } = await readBody(decodeBody(reply.body, encoding, maxBytes), maxBytes)
@@ -77,12 +111,13 @@ export function createFetcher(options: FetcherOptions): Fetcher & AsyncDisposabl
 
   async function fetch(request: FetchRequest): Promise<FetchReply> {
     const { maxRedirects = 0, timeoutMs = 15_000, maxBytes = 2 ** 20 } = request
-    const first = firstHop(request, inspect(request.url), options.userAgent)
+    const first = firstHop(request, inspect(request.url, request), options.userAgent)
     request.signal?.throwIfAborted()
     const deadline = startDeadline(timeoutMs, request)
     try {
       // undici notices an abort only once it is connected.
-      return await Promise.race([answer(first, maxRedirects, maxBytes, deadline.signal), deadline.expired])
+      const opening = { request, redirectsLeft: maxRedirects, signal: deadline.signal }
+      return await Promise.race([answer(first, maxBytes, opening), deadline.expired])
     } catch (error) {
       if (deadline.signal.aborted) throw deadline.signal.reason
       if (error instanceof OutsideError) throw error
@@ -95,15 +130,15 @@ export function createFetcher(options: FetcherOptions): Fetcher & AsyncDisposabl
 
   return {
     fetch,
-    refuses: (url) => {
-      const found = policy.inspect(url)
+    refuses: (url, request = {}) => {
+      const found = check(url, request)
       return typeof found === 'string' ? found : undefined
     },
     isPrivate: (url) => {
-      const found = policy.inspect(url)
-      return typeof found !== 'string' && policy.isPrivate(found)
+      const found = check(url, { readsFile: true })
+      return typeof found !== 'string' && (policy.isPrivate(found) || samples.isPrivate(found))
     },
-    [Symbol.asyncDispose]: () => agent.destroy(),
+    [Symbol.asyncDispose]: async () => void (await Promise.all([agent.destroy(), sampleAgent.destroy()])),
   }
 }
 

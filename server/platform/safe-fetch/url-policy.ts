@@ -1,6 +1,7 @@
 // Decides which URLs are allowed, by their form and, when connecting, by their address.
 import { isIP } from 'node:net'
-import { isPublicAddress } from './address-policy.ts'
+import { networkInterfaces } from 'node:os'
+import { isPublicAddress, readAddress } from './address-policy.ts'
 import type { AllowList } from './allow-list.ts'
 
 export interface UrlPolicy {
@@ -18,10 +19,18 @@ const maxUrlLength = 2048
 /** The end of each refusal that the operator of the installation can change. */
 export const exception = 'unless the operator allows it in ALLOW_PRIVATE_ADDRESSES.'
 
-export function createUrlPolicy(options: { allowList: AllowList; allowHttp: boolean }): UrlPolicy {
-  const { allowList, allowHttp } = options
+/** `forbiddenPort`: of this machine, also if the operator allows its addresses. */
+export function createUrlPolicy(options: {
+  allowList: AllowList
+  allowHttp: boolean
+  forbiddenPort?: number | undefined
+}): UrlPolicy {
+  const { allowList, allowHttp, forbiddenPort } = options
 
   const mayDial = (host: string, address: string, port: number) =>
+    !(port === forbiddenPort && isOwnAddress(address)) && isOpenTo(host, address, port)
+
+  const isOpenTo = (host: string, address: string, port: number) =>
     (webPorts.has(port) && isPublicAddress(address)) || allowList.covers(host, address, port)
 
   function inspect(text: string): URL | string {
@@ -58,6 +67,16 @@ export function createUrlPolicy(options: { allowList: AllowList; allowHttp: bool
   }
 
   return { inspect, mayDial, isPrivate }
+}
+
+/** Whether connections to the address reach this machine. */
+function isOwnAddress(text: string): boolean {
+  const address = readAddress(text)
+  if (address === undefined) return true
+  const range = address.range()
+  if (range === 'loopback' || range === 'unspecified') return true
+  const own = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? [])
+  return own.some((one) => readAddress(one.address)?.toString() === address.toString())
 }
 
 /** The addresses of a host that needs no name server. */

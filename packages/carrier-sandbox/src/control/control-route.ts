@@ -28,7 +28,7 @@ export function toWire(value: unknown): unknown {
   return rename(value, (key) => key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`))
 }
 
-/** The caller determines the type; the control API trusts its clients. */
+/** The caller determines the type; the schema of the body has checked it. */
 export function fromWire<T>(value: unknown): T {
   return rename(value, (key) => key.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())) as T
 }

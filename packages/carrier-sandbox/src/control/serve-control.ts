@@ -7,6 +7,7 @@ import type { SandboxContext } from '../core/context.ts'
 import type { SandboxSettings } from '../core/settings.ts'
 import { serveFile } from '../rest/media.ts'
 import { InvalidStep } from '../voice/audio.ts'
+import { readControlBody } from './bodies.ts'
 import type { ControlContext } from './control-route.ts'
 import { pageHeaders, policyOf, servePhonePage } from './phone-page.ts'
 import { controlRoutes } from './routes.ts'
@@ -28,7 +29,10 @@ export function registerControl(app: FastifyInstance, sandbox: ControlContext): 
     if (error instanceof ApiError) return reply.code(error.status).send({ error: error.message })
     if (error instanceof SyntaxError || error instanceof InvalidStep)
       return reply.code(400).send({ error: error.message })
-    throw error
+    if (error.statusCode !== undefined && error.statusCode < 500)
+      return reply.code(error.statusCode).send({ error: error.message })
+    sandbox.context.log.error({ error }, 'a request to the control API failed')
+    return reply.code(500).send({ error: 'The request failed. The log says why.' })
   })
   app.get('/', (_request, reply) => sendPage(reply))
   app.route({
@@ -55,7 +59,7 @@ export function registerControl(app: FastifyInstance, sandbox: ControlContext): 
       url,
       async handler(request, reply) {
         const query = new URLSearchParams(request.query as Record<string, string>)
-        const json = parseObject(request.body as string | undefined)
+        const json = method === 'POST' ? readControlBody(url, parseObject(request.body as string | undefined)) : {}
         const result = await handle(sandbox, { query, json }, request.params.id ?? '')
         return reply.header('cache-control', 'no-store').send(result ?? { ok: true })
       },
@@ -65,7 +69,8 @@ export function registerControl(app: FastifyInstance, sandbox: ControlContext): 
 
 function parseObject(text = ''): Record<string, unknown> {
   const value: unknown = text === '' ? {} : JSON.parse(text)
-  if (typeof value !== 'object' || value === null) throw new SyntaxError('The body must be a JSON object.')
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new SyntaxError('The body must be a JSON object.')
   return value as Record<string, unknown>
 }
 

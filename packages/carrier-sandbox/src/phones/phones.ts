@@ -1,5 +1,6 @@
 // Virtual phones: every number can receive, show and send messages.
 import { type Channel, isUserId, numberOf, onWhatsApp, parseAddress } from '../core/addresses.ts'
+import { ApiError } from '../core/api-error.ts'
 import { findBehaviour } from '../core/behaviours.ts'
 import type { SandboxContext } from '../core/context.ts'
 import type { SandboxEvent } from '../core/events.ts'
@@ -101,7 +102,7 @@ export function createPhones(context: SandboxContext) {
     /** Sends the webhook of an inbound message again. */
     async redeliver(sid: string): Promise<InboundOutcome> {
       const message = state.messages.get(sid)
-      if (message?.direction !== 'inbound') throw new Error(`No inbound message has the Sid ${sid}.`)
+      if (message?.direction !== 'inbound') throw new ApiError(20404, `No inbound message has the Sid ${sid}.`)
       return deliverInbound(context, message)
     },
     [Symbol.dispose]: unsubscribe,

@@ -5,7 +5,10 @@ import type { PersonalTable } from '#server/platform/personal-data.ts'
 
 const stepsOf = sql`from automation_steps s where s.account_id = t.account_id and s.run_id = t.id`
 
-const isAbout = (person: Person) => sql`(${mentionedIn(person, 't.trigger', 't.response')}
+/** Anyone can name the person in a conversation of a visitor. */
+const isAbout = (person: Person) => sql`(t.trigger ->> 'conversation_id' = any(${person.uuids}::text[])
+    or not is_of_visitor(t.account_id, t.trigger ->> 'conversation_id'))
+  and (${mentionedIn(person, 't.trigger', 't.response')}
   or exists (select ${stepsOf} and ${mentionedIn(person, 's.input', 's.output', 's.error')}))`
 
 /** A process that executes a deleted run notices it. */

@@ -17,7 +17,8 @@ export const makeCallStep = stepType({
   async run(step, { assistant_id: given, phone_number: phoneNumber, variables = {} }) {
     const { ctx, effectKey: key, isResumed } = step
     const assistantId = await resolveAssistant(step, given)
-    const { id, status } = await makeCall(ctx, { assistantId, phoneNumber, variables }, { key, isResumed })
+    const order = { assistantId, phoneNumber, variables, unverifiedVariables: Object.keys(variables) }
+    const { id, status } = await makeCall(ctx, order, { key, isResumed })
     return { call_id: id, status }
   },
 })

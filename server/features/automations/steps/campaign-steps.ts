@@ -30,6 +30,7 @@ export const createLeadStep = stepType({
       campaignId: input.campaign_id,
       phoneNumber: input.phone_number,
       variables: input.variables ?? {},
+      unverifiedVariables: Object.keys(input.variables ?? {}),
       timeZone: input.timezone ?? null,
       isRequested: false,
       allowsDuplicate: false,
@@ -56,7 +57,7 @@ export const updateLeadStep = stepType({
       timeZone: undefined,
       isRequested: undefined,
     }
-    return outputOf(await updateLead(ctx, leadId, { ...others, status, variables }))
+    return outputOf(await updateLead(ctx, leadId, { ...others, status, variables, variablesAreUnverified: true }))
   },
 })
 

@@ -37,6 +37,7 @@ export const replyStep = stepType({
             customerIdentifier: customerIdentifier!,
             message,
             variables,
+            variablesAreUnverified: true,
           },
           operation,
         )

@@ -57,6 +57,8 @@ export interface NewCall extends Pick<Call, NewCallField | 'variables'>, Partial
   mediaToken: { sha256: Buffer; forMs: number } | null
   /** Until the media connection must be open. */
   deadlineMs: number
+  /** See `NewOutboundCall`. */
+  unverifiedVariables?: readonly string[]
   /** Identifies the address of a visitor until the end of the call. */
   visitorAddress?: string
 }

@@ -60,6 +60,8 @@ export interface NewOutboundCall extends Partial<Pick<Call, 'extension' | 'purpo
   /** E.164. */
   phoneNumber: string
   variables: Record<string, string>
+  /** The names of those that are data of a run of a flow, which anyone can have sent: no addresses of the customer. */
+  unverifiedVariables?: readonly string[]
   /** A call that has this UUID already is returned instead. */
   uuid: string
 }

@@ -6,10 +6,13 @@ import type { PersonalTable, Retained } from '#server/platform/personal-data.ts'
 import { recordingKeyOf } from '../recording/serve-recording.ts'
 import { deleteRecordings, deleteTranscripts, erasePersonsOf } from './erase-calls.ts'
 
+/** Values that anyone could have given are no addresses of the customer. */
+const givenByAccount = sql`(case when t.visitor_day is not null then '{}' else t.variables::jsonb - t.unverified_variables end)`
+
 /** A web call has no number, but can have variables. */
 const isOf = ({ phoneNumbers, uuids, texts }: Person) => sql`t.erased_at is null and (
   t.client_phone = any(${phoneNumbers}::text[]) or t.uuid = any(${uuids}::uuid[])
-  or (t.client_phone is null and ${hasValue(phoneNumbers, sql`t.variables`)}) or ${hasValue(texts, sql`t.variables`)})`
+  or (t.client_phone is null and ${hasValue(phoneNumbers, givenByAccount)}) or ${hasValue(texts, givenByAccount)})`
 
 /** The call has ended and was reported, or cannot be reported. */
 const isOver = sql`t.ended_at is not null

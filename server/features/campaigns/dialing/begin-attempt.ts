@@ -55,6 +55,7 @@ async function beginCall(tx: Tx, attempt: NewAttempt, { call, phoneNumberId }: N
     phoneNumber: attempt.person.phoneNumber,
     extension,
     variables: { ...call.assistant.variables, ...variables },
+    unverifiedVariables: lead.unverifiedVariables,
     uuid,
     purpose: campaign.purpose,
     campaignId: campaign.id,

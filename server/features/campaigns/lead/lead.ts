@@ -26,6 +26,8 @@ export interface Lead extends Contact {
   timeZone: string | null
   /** The person has asked to be contacted. */
   isRequested: boolean
+  /** The variables that are data of a run of a flow, which anyone can have sent: no addresses of the person. */
+  unverifiedVariables: string[]
   /** A waiting lead is not contacted before this time, for this reason. */
   dueAt: Timestamp
   waitingReason: string | null

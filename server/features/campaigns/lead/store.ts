@@ -16,7 +16,8 @@ import type { Contact, Lead, LeadStatus } from './lead.ts'
 
 const columns = sql`
   l.account_id, l.id, l.campaign_id, k.name as campaign_name, k.status as campaign_status, l.phone_number, l.extension,
-  l.variables,  l.status, l.time_zone, l.is_requested, l.due_at, l.waiting_reason, l.contact_position, l.is_fallback, l.tries,
+  l.variables, l.unverified_variables, l.status, l.time_zone, l.is_requested, l.due_at, l.waiting_reason, l.contact_position,
+  l.is_fallback, l.tries,
   l.attempts, l.outcome, l.created_at, l.updated_at,
   coalesce((
     select json_agg(json_build_object('phoneNumber', s.phone_number, 'extension', s.extension, 'variables', s.variables) order by s.position)
@@ -91,23 +92,34 @@ export interface NewLead extends Contact {
   timeZone: string | null
   isRequested: boolean
   allowsDuplicate: boolean
+  /** See `Lead`. */
+  unverifiedVariables?: readonly string[]
 }
 
 /** Returns undefined if the campaign has a lead with this number and `allowsDuplicate` is false. */
 export function insertLead(
   db: Db,
   accountId: number,
-  { campaignId, phoneNumber, extension, variables, timeZone, isRequested, allowsDuplicate }: NewLead,
+  {
+    campaignId,
+    phoneNumber,
+    extension,
+    variables,
+    unverifiedVariables,
+    timeZone,
+    isRequested,
+    allowsDuplicate,
+  }: NewLead,
 ): Promise<number | undefined> {
   const exists = sql`exists (
     select from leads
     where account_id = ${accountId} and campaign_id = ${campaignId} and phone_number = ${phoneNumber}
       and coalesce(extension, '') = ${extension ?? ''} and not is_duplicate)`
   return firstValue<number>(db)`
-    insert into leads (account_id, campaign_id, phone_number, extension, variables, time_zone, is_requested, status, is_duplicate,
-      due_at, created_at, updated_at)
-    select ${accountId}, ${campaignId}, ${phoneNumber}, ${extension}, ${JSON.stringify(variables)}::json, ${timeZone}, ${isRequested},
-      'created', ${exists}, app_now(), app_now(), app_now()
+    insert into leads (account_id, campaign_id, phone_number, extension, variables, unverified_variables, time_zone,
+      is_requested, status, is_duplicate, due_at, created_at, updated_at)
+    select ${accountId}, ${campaignId}, ${phoneNumber}, ${extension}, ${JSON.stringify(variables)}::json,
+      ${unverifiedVariables ?? []}::text[], ${timeZone}, ${isRequested}, 'created', ${exists}, app_now(), app_now(), app_now()
     where ${allowsDuplicate} or not ${exists}
     on conflict do nothing returning id`
 }
@@ -128,6 +140,8 @@ export interface LeadChanges {
   variables?: Record<string, string> | undefined
   timeZone?: string | null | undefined
   isRequested?: boolean | undefined
+  /** Those of `variables` that become unverified; see `Lead`. */
+  unverifiedVariables?: readonly string[] | undefined
 }
 
 /**
@@ -138,14 +152,27 @@ export function updateLeadRow(
   db: Db,
   accountId: number,
   id: number,
-  { campaignId, phoneNumber, extension, status, variables, timeZone, isRequested }: LeadChanges,
+  {
+    campaignId,
+    phoneNumber,
+    extension,
+    status,
+    variables = {},
+    timeZone,
+    isRequested,
+    unverifiedVariables = [],
+  }: LeadChanges,
 ): Promise<boolean> {
+  const verified = Object.keys(variables).filter((name) => !unverifiedVariables.includes(name))
   const begins = sql`${status === 'created'}`
   return changesOne(db)`
     update leads set campaign_id = coalesce(${campaignId ?? null}, campaign_id),
       phone_number = coalesce(${phoneNumber ?? null}, phone_number),
-      extension = case when ${extension === undefined} then extension else ${extension ?? null} end, status = coalesce(${status ?? null}, status),
-      variables = (variables::jsonb || ${JSON.stringify(variables ?? {})}::jsonb)::json,
+      extension = case when ${extension === undefined} then extension else ${extension ?? null} end,
+      status = coalesce(${status ?? null}, status),
+      variables = (variables::jsonb || ${JSON.stringify(variables)}::jsonb)::json,
+      unverified_variables = array(
+        select unnest(unverified_variables || ${unverifiedVariables}::text[]) except select unnest(${verified}::text[])),
       time_zone = case when ${timeZone === undefined} then time_zone else ${timeZone ?? null} end,
       is_requested = coalesce(${isRequested ?? null}, is_requested),
       due_at = case when ${begins} then app_now() else due_at end,

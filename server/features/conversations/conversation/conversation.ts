@@ -55,6 +55,8 @@ export interface Conversation {
   variables: Record<string, string>
   /** An anonymous visitor set the variables, so the prompt does not trust them. */
   variablesFromVisitor: boolean
+  /** The variables that are data of a run of a flow, which anyone can have sent. */
+  unverifiedVariables: string[]
   /** The assistant owns the conversation; `ownerId` is null then. */
   aiEnabled: boolean
   /** The member who owns it. */

@@ -8,7 +8,7 @@ import type { Conversation, ConversationType, ConversationWithHistory, Extracted
 /** For the alias `c`. */
 export const conversationColumns = sql`
   c.account_id, c.id, c.uuid, c.assistant_id, c.type, c.customer_identifier, c.customer_phone, c.customer_name,
-  c.variables, c.variables_from_visitor, c.ai_enabled, c.owner_id,
+  c.variables, c.variables_from_visitor, c.unverified_variables, c.ai_enabled, c.owner_id,
   case when c.snoozed_until > app_now() then c.snoozed_until end as snoozed_until,
   c.status, c.end_requested, c.turns, c.turn_line as turn_queue,
   c.turn_until, c.message_count, c.file_count, c.cost_micros, c.times_ended, c.extracted_variables, c.last_activity_at, c.opened_at,
@@ -82,6 +82,8 @@ export interface NewConversation {
   customer?: { key: string; identifier?: string; phone?: string; name?: string }
   variables: Record<string, string>
   variablesFromVisitor: boolean
+  /** The names of those that are no addresses of the customer; see `CustomerOfChannel`. */
+  unverifiedVariables?: readonly string[]
   greeting: string | undefined
 }
 
@@ -95,11 +97,11 @@ export function insertConversation(
   return firstValue<number>(db)`
     with c as (
       insert into conversations (account_id, uuid, assistant_id, type, customer_key,
-        customer_identifier, customer_phone, customer_name, variables, variables_from_visitor, message_count,
-        last_activity_at, created_at, updated_at)
+        customer_identifier, customer_phone, customer_name, variables, variables_from_visitor,
+        unverified_variables, message_count, last_activity_at, created_at, updated_at)
       values (${accountId}, ${conversation.uuid}, ${assistantId}, ${conversation.type}, ${customer?.key ?? null}, ${customer?.identifier ?? null}, ${customer?.phone ?? null},
         ${customer?.name ?? null}, ${JSON.stringify(conversation.variables)}, ${conversation.variablesFromVisitor},
-        ${greeting === undefined ? 0 : 1}, app_now(), app_now(), app_now())
+        ${conversation.unverifiedVariables ?? []}, ${greeting === undefined ? 0 : 1}, app_now(), app_now(), app_now())
       on conflict do nothing
       returning account_id, id
     ), greeting as (
@@ -114,10 +116,13 @@ export function mergeVariables(
   db: Db,
   { accountId, id }: Pick<Conversation, 'accountId' | 'id'>,
   variables: Record<string, string>,
+  unverified: readonly string[],
 ): Promise<boolean> {
+  const verified = Object.keys(variables).filter((name) => !unverified.includes(name))
   const merged = sql`c.variables || ${JSON.stringify(variables)}::jsonb`
   return changesOne(db)`
-    update conversations c set variables = ${merged}
+    update conversations c set variables = ${merged}, unverified_variables = array(
+      select unnest(c.unverified_variables || ${unverified}::text[]) except select unnest(${verified}::text[]))
     where c.account_id = ${accountId} and c.id = ${id} and (
       select count(*) <= ${variableLimits.names}::int
         and coalesce(sum(length(key) + length(value)), 0) <= ${variableLimits.characters}::int

@@ -19,6 +19,8 @@ export interface CustomerOfChannel {
   assistant: Assistant
   /** Replace existing variables of the same names. Throws `InvalidInput` if there are too many in total. */
   variables?: Record<string, string> | undefined
+  /** The variables are data of a run of a flow, which anyone can have sent, so they are no addresses of the customer. */
+  variablesAreUnverified?: boolean | undefined
 }
 
 export async function findOrOpenConversation(
@@ -28,7 +30,8 @@ export async function findOrOpenConversation(
   const { type, key, assistant } = customer
   const variables = selectAcceptedVariables(assistant, customer.variables ?? {}, false)
   const existing = await findByCustomer(ctx.db, ctx.account.id, type, key)
-  if (existing) return addVariables(ctx, existing, variables)
+  const isUnverified = customer.variablesAreUnverified === true
+  if (existing) return addVariables(ctx, existing, { variables, isUnverified })
   const { identifier, phone, name } = customer
   await openConversation(ctx, ctx.account.id, {
     uuid: ctx.newId(),
@@ -37,6 +40,7 @@ export async function findOrOpenConversation(
     customer: { key, identifier, phone, name },
     variables,
     variablesFromVisitor: false,
+    unverifiedVariables: isUnverified ? Object.keys(variables) : [],
     greeting: undefined,
   })
   const opened = await findByCustomer(ctx.db, ctx.account.id, type, key)
@@ -46,12 +50,16 @@ export async function findOrOpenConversation(
 async function addVariables(
   ctx: AccountContext,
   conversation: ConversationWithHistory,
-  newVariables: Record<string, string>,
+  { variables: newVariables, isUnverified }: { variables: Record<string, string>; isUnverified: boolean },
 ): Promise<ConversationWithHistory> {
-  const changed = Object.entries(newVariables).some(([name, value]) => conversation.variables[name] !== value)
-  if (!changed) return conversation
+  const names = Object.keys(newVariables)
+  const changed = names.filter((name) => conversation.variables[name] !== newVariables[name])
+  const isVerifiedNow = !isUnverified && names.some((name) => conversation.unverifiedVariables.includes(name))
+  if (changed.length === 0 && !isVerifiedNow) return conversation
   const variables = { ...conversation.variables, ...newVariables }
-  if (await mergeVariables(ctx.db, conversation, newVariables)) return { ...conversation, variables }
+  const changes = isUnverified ? Object.fromEntries(changed.map((name) => [name, newVariables[name]!])) : newVariables
+  if (await mergeVariables(ctx.db, conversation, changes, isUnverified ? changed : []))
+    return { ...conversation, variables }
   const message = Object.keys(variables).length > variableLimits.names ? tooManyVariables : tooLongVariables
   throw new InvalidInput({ variables: [message.replace(':attribute', 'variables')] })
 }

@@ -9,14 +9,17 @@ import { isAnswering } from './store-erasure.ts'
 /** The variables by which accounts name the number of a customer. Other variables can be numbers of the account. */
 const numberVariables = ['phone', 'phone_number', 'customer_phone']
 
+/** Values that anyone could have given are no addresses of the customer. */
+const givenByAccount = sql`(case when t.variables_from_visitor then '{}' else t.variables - t.unverified_variables end)`
+
 const conversations: PersonalTable = {
   name: 'conversations',
   isOf: (person) => sql`(t.customer_phone = any(${person.phoneNumbers}::text[])
     or t.customer_identifier = any(${addressesOf(person)}::text[]) or t.uuid = any(${person.uuids}::uuid[])
-    or ${hasValue([...person.phoneNumbers, ...person.texts], sql`t.variables`)})`,
+    or ${hasValue([...person.phoneNumbers, ...person.texts], givenByAccount)})`,
   finds: {
     addresses: sql`(array[t.customer_phone, t.customer_identifier] || array(
-      select v.value from jsonb_each_text(t.variables) as v (key, value)
+      select v.value from jsonb_each_text(${givenByAccount}) as v (key, value)
       where v.key = any(${numberVariables}::text[]) and v.value like '+%'))`,
     uuid: sql`t.uuid`,
   },

@@ -16,7 +16,7 @@ const timeoutMs = 20_000
 
 /** Refuses a URL that is malformed or that Parley must not fetch, without a network request. */
 export function checkMediaUrl({ fetcher }: Pick<AccountContext, 'fetcher'>, url: string): void {
-  const reason = fetcher.refuses(url)
+  const reason = fetcher.refuses(url, { readsFile: true })
   if (reason) throw refused(`The media url is refused: ${reason}`)
 }
 
@@ -41,7 +41,7 @@ async function fetchMedia(
   url: string,
 ): Promise<{ body: Uint8Array; contentType: string | undefined }> {
   try {
-    const options = { maxRedirects: 5, timeoutMs, maxBytes: maxMediaBytes }
+    const options = { maxRedirects: 5, timeoutMs, maxBytes: maxMediaBytes, readsFile: true }
     const reply = await ctx.fetcher.fetch({ url, headers: { accept: '*/*' }, ...options })
     if (reply.status !== 200) throw refused('The media url could not be fetched.')
     if (reply.truncated) throw tooLarge(maxMediaBytes)

@@ -41,7 +41,7 @@ async function followRedirects(
   const visit = (url: string): string => `${url} ${URL.canParse(url) ? site.cookiesFor(url) : ''}`
   for (let url = address; visited.size <= maxRedirects && !visited.has(visit(url)); ) {
     visited.add(visit(url))
-    if (fetcher.refuses(url) !== undefined) throw new PageFailure(pageFailures.notAllowed)
+    if (fetcher.refuses(url, { readsFile: true }) !== undefined) throw new PageFailure(pageFailures.notAllowed)
     const { crawlDelayMs } = await robots.check(url)
     const reply = await site.fetch({ url, maxBytes: maxPageBytes, crawlDelayMs })
     const target = redirectTarget(reply)

@@ -71,6 +71,7 @@ export function createSiteFetcher(
         maxBytes,
         maxRedirects,
         signal,
+        readsFile: true,
       })
     })
     keepCookies(reply)

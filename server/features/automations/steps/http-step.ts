@@ -1,6 +1,7 @@
 // The step that sends an HTTP request, with the credentials of a connection if it has one.
 import { z } from 'zod'
 import { headers } from '#contract/assistants/tools.ts'
+import { connections } from '#contract/automations/connections.ts'
 import { id, intBetween, requiredText, text, webUrl } from '#contract/wire/fields.ts'
 import { OutsideError } from '#server/platform/outside-error.ts'
 import { hideInUrl, hideNamedSecrets } from '#server/platform/security/hide-secrets.ts'
@@ -57,6 +58,8 @@ export const httpRequestStep = stepType({
     'Sends an HTTP request. A status of 400 or more fails the step. At most 1 MB of the response is kept, and credentials that were sent are masked in it.',
   input,
   maskInput,
+  // Its credentials can be sent anywhere, as with the `test_url` of a connection.
+  actsAs: ({ connection }) => (connection === undefined || connection === null ? [] : [connections.update]),
   hasSideEffects: true,
   async run(step, input) {
     const effect = effectOf(input)

@@ -175,7 +175,7 @@ export const tools = {
 
   create: endpoint('POST', '/api/user/tools', {
     summary: 'Create a tool',
-    description: `With GET and DELETE, arguments are sent as query parameters, with other methods as a JSON body. Query parameters in \`url\` are fixed: arguments of the same name are not sent. ${aliasRule} ${trustWarning}`,
+    description: `With GET and DELETE, arguments are sent as query parameters, with other methods as a JSON body. Query parameters in \`url\` are fixed: arguments of the same name are not sent. Credentials in headers and in \`url\` that the service repeats are masked in results, for the model, too, if they have at least 6 characters. ${aliasRule} ${trustWarning}`,
     body: withAliases(z.object({ name, description: description, url, ...optional }), aliases),
     status: 201,
     reply: changed,

@@ -20,6 +20,11 @@ import {
 const name = text(255).min(1).meta({ example: 'Greeting' })
 const params = z.object({ id: z.string().max(64) })
 const notFound = { AUTOMATION_NOT_FOUND: { status: 404, message: 'Automation not found' } }
+const forbidden = {
+  FORBIDDEN: { status: 403, message: 'The flow does something that the API key may not do.' },
+}
+const permissions =
+  'A flow may only do what its author may: each step, and each trigger that reads data, needs the scope of the endpoint that does the same.'
 const ofAutomation = { params, notFoundCode: { id: 'AUTOMATION_NOT_FOUND' }, refusals: notFound }
 const runNotFound = { RUN_NOT_FOUND: { status: 404, message: 'Run not found for this automation' } }
 
@@ -45,6 +50,7 @@ const creation = {
 const needsConnection = invalid('needs_connection', 'The flow names a connection that does not exist.')
 
 const creationRefusals = {
+  ...forbidden,
   ...invalid(
     'side_effects_require_confirmation',
     'The flow sends, spends or changes something. Confirm this with confirm_side_effects.',
@@ -81,7 +87,9 @@ export const automations = {
   create: endpoint('POST', '/api/user/automate/flows', {
     summary: 'Create an automation',
     description:
-      'The flow is checked, tested with the `sample` if there is one, and enabled. If the test fails, the response has the status 200 and `status` is `test_failed`; the flow is stored, but disabled. The same applies to a test that takes more than 30 seconds, with `test_running`. A test sends and spends as every run does, so a flow with such steps needs `confirm_side_effects`. With `bind_webhook`, the webhook of the assistant calls the trigger.',
+      'The flow is checked, tested with the `sample` if there is one, and enabled. If the test fails, the response has the status 200 and `status` is `test_failed`; the flow is stored, but disabled. The same applies to a test that takes more than 30 seconds, with `test_running`. A test sends and spends as every run does, so a flow with such steps needs `confirm_side_effects`. ' +
+      permissions +
+      ' With `bind_webhook`, the webhook of the assistant calls the trigger.',
     ...creation,
     body: z.object({
       name,
@@ -185,6 +193,7 @@ export const automations = {
     reply: z.object({ message: z.string(), data: automation }),
     refusals: {
       ...notFound,
+      ...forbidden,
       ...invalidFlows,
       ...needsConnection,
       AUTOMATION_CHANGED: {
@@ -207,6 +216,7 @@ export const automations = {
     ...ofAutomation,
     refusals: {
       ...notFound,
+      ...forbidden,
       NO_EARLIER_VERSION: { status: 422, message: 'The automation has no earlier version.' },
     },
     reply: z.object({ message: z.string(), data: automation }),
@@ -214,9 +224,11 @@ export const automations = {
 
   run: endpoint('POST', '/api/user/automate/flows/{id}/runs', {
     summary: 'Start a run',
-    description: 'Starts a run of the latest version, whatever its trigger and even if it is disabled.',
+    description:
+      'Starts a run of the latest version, whatever its trigger and even if it is disabled. An API key needs the scopes for everything that the flow does.',
     envelope: 'message-error',
     ...ofAutomation,
+    refusals: { ...notFound, ...forbidden },
     body: z.object({
       input: z
         .record(z.string(), z.unknown())
@@ -266,6 +278,7 @@ export const automations = {
     reply: z.object({ run_id: z.string(), status: runStatus, note: z.string() }),
     refusals: {
       AUTOMATION_NOT_FOUND: { status: 404, message: 'Automation not found' },
+      ...forbidden,
       not_found: { status: 404, message: 'Run not found for this automation.' },
       retry_no_op: { status: 422, message: 'The run has not failed, so there is nothing to retry.' },
       retry_failed: { status: 422, message: 'The retry could not be started. Try again shortly.' },

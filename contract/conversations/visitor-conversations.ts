@@ -113,7 +113,7 @@ export const visitorConversations = {
   get: endpoint('GET', '/api/conversations/{uuid}', {
     summary: 'Get a conversation as a visitor',
     description:
-      'Needs no token: the id of a widget or test conversation is enough to read it. Requests without a token of its account are rate limited by IP address.',
+      'Needs no token: the id of a widget or test conversation is enough to read it. Requests without a token of its account are rate limited by IP address, and see no names, arguments or results of function calls: `function_calls` is empty.',
     auth: 'optional',
     browsers: true,
     ...ofConversation,
@@ -135,7 +135,7 @@ export const visitorConversations = {
     audit: 'none',
     summary: 'Send a message and get the answer',
     description:
-      'With `Accept: text/event-stream` the answer is streamed: `delta` events with `text`, then `done` with the reply or `error` with the error body. Messages of one conversation are answered one at a time. During a takeover by an agent, `message` is empty, `ai_enabled` is false and nothing is charged. If the assistant cannot answer, nothing is charged, and the error includes the reason if the request has a token of the account. An answer of more than 50,000 characters, or 100,000 with its tool calls, counts as a failure.',
+      'With `Accept: text/event-stream` the answer is streamed: `delta` events with `text`, then `done` with the reply or `error` with the error body. Messages of one conversation are answered one at a time. During a takeover by an agent, `message` is empty, `ai_enabled` is false and nothing is charged. If the assistant cannot answer, nothing is charged, and the error includes the reason if the request has a token of the account. Without one, `function_calls` is empty. An answer of more than 50,000 characters, or 100,000 with its tool calls, counts as a failure.',
     auth: 'optional',
     browsers: true,
     ...ofConversation,

@@ -19,8 +19,10 @@ import {
   updateAutomationRow,
 } from './automation/store.ts'
 import type { Flow, FlowVersion, Trigger } from './flow/flow.ts'
+import { grantOf } from './flow/grant.ts'
 import { readFlow } from './flow/read-flow.ts'
 import { nextTime } from './flow/schedule.ts'
+import { requireAuthor, requireStarter } from './permissions/permissions.ts'
 import { removeJob } from './remove-runs.ts'
 import { addDispatchJob } from './runs/dispatch-job.ts'
 
@@ -55,7 +57,7 @@ export interface AutomationPatch {
 }
 
 /**
- * Refuses with `AUTOMATION_NOT_FOUND`, with the codes of `readFlow`, and with `AUTOMATION_CHANGED` if the flow does not have
+ * Refuses with `AUTOMATION_NOT_FOUND`, `FORBIDDEN`, with the codes of `readFlow`, and with `AUTOMATION_CHANGED` if the flow does not have
  * the version `ifVersion`.
  */
 export async function updateAutomation(
@@ -68,6 +70,8 @@ export async function updateAutomation(
   refuseIfChanged(automation, ifVersion)
   const stored = await getVersion(ctx, automation)
   const next = flow === undefined ? undefined : await readFlow(ctx, flow, stored)
+  if (next) await requireAuthor(ctx, next.flow)
+  else if (patch.isEnabled) await requireStarter(ctx, stored.flow)
   return transaction(ctx, async (tx) => {
     const before = await lock(tx, id)
     refuseIfChanged(before, ifVersion)
@@ -79,13 +83,14 @@ function refuseIfChanged({ version }: Automation, ifVersion: number | null): voi
   if (ifVersion !== null && ifVersion !== version) throw new Refusal('AUTOMATION_CHANGED')
 }
 
-/** Refuses with `AUTOMATION_NOT_FOUND` and `NO_EARLIER_VERSION`. */
+/** Refuses with `AUTOMATION_NOT_FOUND`, `FORBIDDEN` and `NO_EARLIER_VERSION`. */
 export function restoreAutomation(ctx: AccountContext, id: string): Promise<AutomationWithFlow> {
   return transaction(ctx, async (tx) => {
     const before = await lock(tx, id)
     const next = await findVersion(tx.db, tx.account.id, { automationId: id, version: before.version - 1 })
     if (!next) throw new Refusal('NO_EARLIER_VERSION')
-    return change(tx, before, { next })
+    await requireAuthor(tx, next.flow)
+    return change(tx, before, { next: { ...next, scopes: grantOf(tx.actor) } })
   })
 }
 

@@ -1,4 +1,5 @@
 // Creates an automation: checks its flow, stores it, tests it, and enables it.
+import { assistants } from '#contract/assistants/assistants.ts'
 import { findAssistant, findAssistantIds } from '#server/features/assistants/index.ts'
 import type { AccountContext, Tx } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
@@ -13,6 +14,7 @@ import { enableVersion, findAutomation, findFlow, insertAutomation, insertVersio
 import { type Flow, type FlowVersion, withNested } from './flow/flow.ts'
 import { readFlow } from './flow/read-flow.ts'
 import { nextTime } from './flow/schedule.ts'
+import { requireAuthor } from './permissions/permissions.ts'
 import { derivedId, derivedShortId } from './runs/derived-id.ts'
 import { addDispatchJob } from './runs/dispatch-job.ts'
 import { stepTypes } from './steps/library.ts'
@@ -39,8 +41,8 @@ export interface Created {
 }
 
 /**
- * Refuses with the codes of `readFlow` and `bindWebhook`, `assistant_not_found`, `side_effects_require_confirmation` and
- * `import_failed`. Throws `InvalidInput` if the account has too many automations.
+ * Refuses with the codes of `readFlow` and `bindWebhook`, `assistant_not_found`, `side_effects_require_confirmation`,
+ * `FORBIDDEN` and `import_failed`. Throws `InvalidInput` if the account has too many automations.
  */
 export async function createAutomation(
   ctx: AccountContext,
@@ -51,6 +53,7 @@ export async function createAutomation(
   const before = await findCreated(ctx, ids, operation)
   if (before) return testAndEnable(ctx, before, order, ids)
   const version = await readFlow(ctx, order.flow)
+  await requireAuthor(ctx, version.flow, order.boundWebhook ? [assistants.update] : [])
   if (order.boundWebhook) checkBinding(version.flow)
   const assistantId = order.assistant === null ? null : await findAssistantId(ctx, order.assistant)
   const isTested = order.sample != null
@@ -111,7 +114,7 @@ export interface TemplateOrder {
   isEnabled: boolean
 }
 
-/** Refuses with `template_not_found`, and with the codes of `readFlow`, `assistant_not_found` and `import_failed`. */
+/** Refuses with `template_not_found`, and with the codes of `readFlow`, `FORBIDDEN`, `assistant_not_found` and `import_failed`. */
 export async function createFromTemplate(
   ctx: AccountContext,
   order: TemplateOrder,
@@ -125,6 +128,7 @@ export async function createFromTemplate(
   const values = readInput(template.values, order.values)
   const trigger = { type: template.trigger, input: template.triggerInputOf?.(values) ?? {} }
   const version = await readFlow(ctx, { trigger, steps: template.stepsOf(values) })
+  await requireAuthor(ctx, version.flow)
   const assistantId = order.assistant === null ? null : await findAssistantId(ctx, order.assistant)
   const fields = { name: order.name ?? template.name, sample: template.sample, boundWebhook: null }
   const automation = await store(ctx, fields, { ids, version, assistantId, isEnabled: order.isEnabled })

@@ -6,7 +6,9 @@ import type { IdempotentOperation } from '#server/platform/idempotent-operation.
 import { orRefuse, Refusal } from '#server/platform/refusal.ts'
 import { isUuid } from '#server/platform/text/uuid.ts'
 import { withPatience } from '#server/platform/time/with-timeout.ts'
-import { getAutomation } from './change-automation.ts'
+import { findFlow } from './automation/store.ts'
+import { getAutomation, getWithFlow } from './change-automation.ts'
+import { requireStarter } from './permissions/permissions.ts'
 import { reopenRun } from './runs/reopen-run.ts'
 import type { Run, RunStatus, StoredStep } from './runs/run.ts'
 import { resumeRun, startRun } from './runs/runner.ts'
@@ -19,13 +21,14 @@ async function statusSoon(ended: Promise<{ status: RunStatus } | undefined>): Pr
   return (await withPatience(patienceMs, ended))?.status ?? 'RUNNING'
 }
 
-/** Refuses with `AUTOMATION_NOT_FOUND`. The key of an idempotent operation becomes the id of the run. */
+/** Refuses with `AUTOMATION_NOT_FOUND` and `FORBIDDEN`. The key of an idempotent operation becomes the id of the run. */
 export async function runByHand(
   ctx: AccountContext,
   { id, input }: { id: string; input: Record<string, unknown> | undefined },
   operation?: IdempotentOperation,
 ): Promise<{ runId: string; status: RunStatus }> {
-  const automation = await getAutomation(ctx, id)
+  const { automation, flow } = await getWithFlow(ctx, id)
+  await requireStarter(ctx, flow)
   const runId = operation?.key ?? ctx.newId()
   const before = operation?.isResumed ? await findRun(ctx.db, { accountId: ctx.account.id, runId }) : undefined
   if (before) return { runId, status: before.status }
@@ -73,7 +76,7 @@ async function findRunOf(ctx: AccountContext, automationId: string, runId: strin
   return run?.automationId === automationId ? run : undefined
 }
 
-/** Refuses with `AUTOMATION_NOT_FOUND`, `not_found`, `retry_no_op` and `retry_failed`. */
+/** Refuses with `AUTOMATION_NOT_FOUND`, `not_found`, `FORBIDDEN`, `retry_no_op` and `retry_failed`. */
 export async function retryRun(
   ctx: AccountContext,
   id: string,
@@ -84,6 +87,8 @@ export async function retryRun(
   if (run.status !== 'FAILED') throw new Refusal('retry_no_op')
   if (run.hasWaited)
     throw new Refusal('retry_no_op', 'The run has passed a delay, so its data are old. Start a new run instead.')
+  const flow = await findFlow(ctx.db, ctx.account.id, run)
+  if (flow) await requireStarter(ctx, flow)
   const ref = { accountId: ctx.account.id, runId }
   const isInDoubt = (await selectSteps(ctx.db, ref)).some(({ status, inDoubt }) => status === 'FAILED' && inDoubt)
   // Another request may have retried it.

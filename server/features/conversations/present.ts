@@ -34,17 +34,20 @@ export function presentReferral(referral: Referral | null | undefined) {
   }
 }
 
+/** Only the account sees what tools and documents have returned. */
+export const presentCallsFor = (isOwner: boolean, calls: readonly FunctionCall[]) =>
+  isOwner ? presentFunctionCalls(calls) : []
+
 export function presentFunctionCalls(calls: readonly FunctionCall[]) {
   return calls.map(({ name, arguments: args, result }) => ({ name, arguments: args, result }))
 }
 
-export function presentMessage({
-  author,
-  content,
-  functionCalls,
-}: Pick<Message, 'author' | 'content'> & Partial<Message>) {
+export function presentMessage(
+  { author, content, functionCalls }: Pick<Message, 'author' | 'content'> & Partial<Message>,
+  isOwner = true,
+) {
   const entry = { role: roleOf(author), content }
-  return functionCalls?.length ? { ...entry, function_calls: presentFunctionCalls(functionCalls) } : entry
+  return functionCalls?.length ? { ...entry, function_calls: presentCallsFor(isOwner, functionCalls) } : entry
 }
 
 /** Nothing for a message without files. */

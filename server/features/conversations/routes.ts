@@ -10,6 +10,7 @@ import { disableAiReplies, enableAiReplies } from './inbox/set-owner.ts'
 import { inboxHandlers } from './inbox-routes.ts'
 import { listConversations, loadParties } from './list-conversations.ts'
 import {
+  presentCallsFor,
   presentConversation,
   presentDetail,
   presentFiles,
@@ -20,6 +21,7 @@ import {
 import { sendAgentMessage } from './send-agent-message.ts'
 import { sendMessage } from './send-message.ts'
 import { startConversation } from './start-conversation.ts'
+import { isOwner } from './visitors/visitor.ts'
 
 export const conversationHandlers: Handlers<typeof conversations> = {
   ...inboxHandlers,
@@ -40,9 +42,10 @@ export const conversationHandlers: Handlers<typeof conversations> = {
     const page = await getPublicConversation(ctx, params.uuid, query.before)
     const { conversation, files, nextCursor } = page
     const { history, variables, aiEnabled } = conversation
+    const ofOwner = isOwner(ctx, conversation.accountId)
     return {
       status: true,
-      history: history.map((message) => ({ ...presentMessage(message), ...presentFiles(message, files) })),
+      history: history.map((message) => ({ ...presentMessage(message, ofOwner), ...presentFiles(message, files) })),
       variables,
       ai_enabled: aiEnabled,
       voice_enabled: page.canCall,
@@ -52,7 +55,7 @@ export const conversationHandlers: Handlers<typeof conversations> = {
   },
 
   sendMessage: async (ctx, { params, body }, { delta, operation }) => {
-    const answer = await sendMessage(ctx, {
+    const { answer, isOwner: ofOwner } = await sendMessage(ctx, {
       uuid: params.uuid,
       message: body.message?.trim() ? body.message : '',
       fileIds: body.file_ids,
@@ -62,7 +65,7 @@ export const conversationHandlers: Handlers<typeof conversations> = {
     return {
       status: true,
       message: answer?.text ?? '',
-      function_calls: presentFunctionCalls(answer?.functionCalls ?? []),
+      function_calls: presentCallsFor(ofOwner, answer?.functionCalls ?? []),
       ai_enabled: answer !== undefined && !answer.handedOver,
     }
   },

@@ -25,7 +25,7 @@ export interface SendInput {
   operation: IdempotentOperation | undefined
 }
 
-/** Returns undefined while an agent has taken over. */
+/** Without an answer while an agent has taken over. `isOwner`: the caller belongs to the account of the conversation. */
 export async function sendMessage(ctx: PublicContext, { uuid, message, fileIds, delta, operation }: SendInput) {
   // The first run of a resumed request was counted.
   const isCounted = !operation?.isResumed
@@ -56,9 +56,9 @@ export async function sendMessage(ctx: PublicContext, { uuid, message, fileIds, 
     requestKey: operation?.key,
   }
   const resumed = operation?.isResumed ? await resumeTurn(owner, turn, operation.key) : undefined
-  if (resumed) return resumed.answer
+  if (resumed) return { answer: resumed.answer, isOwner: !fromVisitor }
   if (fromVisitor && !isOpenToVisitors(assistant, ctx.origin)) throw new Refusal('ASSISTANT_NOT_FOUND')
-  return takeTurn(owner, turn)
+  return { answer: await takeTurn(owner, turn), isOwner: !fromVisitor }
 }
 
 async function ownerContext(ctx: PublicContext, accountId: number): Promise<AccountContext | undefined> {

@@ -88,12 +88,12 @@ export async function insertVersion(
   db: Db,
   accountId: number,
   { automationId, version }: VersionKey,
-  { flow, sealedSecret }: FlowVersion,
+  { flow, sealedSecret, scopes }: FlowVersion,
 ): Promise<void> {
   await sql`
-    insert into automation_versions (account_id, automation_id, version, flow, sealed_secret, created_at)
+    insert into automation_versions (account_id, automation_id, version, flow, sealed_secret, scopes, created_at)
     values (${accountId}, ${automationId}, ${version}, ${JSON.stringify(flow)}::json, ${sealedSecret},
-      app_now())`.execute(db)
+      ${scopes}::text[], app_now())`.execute(db)
 }
 
 export function findVersion(
@@ -102,7 +102,7 @@ export function findVersion(
   { automationId, version }: VersionKey,
 ): Promise<FlowVersion | undefined> {
   return firstRow<FlowVersion>(db)`
-    select flow, sealed_secret from automation_versions
+    select flow, sealed_secret, scopes from automation_versions
     where account_id = ${accountId} and automation_id = ${automationId} and version = ${version}`
 }
 

@@ -52,4 +52,6 @@ export interface FlowVersion {
   flow: Flow
   /** The secret of a webhook trigger, encrypted. */
   sealedSecret: Buffer | null
+  /** See `Grant`. */
+  scopes: readonly string[] | null
 }

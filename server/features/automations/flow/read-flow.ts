@@ -5,6 +5,7 @@ import { isMasked } from '#server/platform/security/mask-secret.ts'
 import { selectConnectionNames } from '../connections/store.ts'
 import { checkFlow } from './check-flow.ts'
 import { type Flow, type FlowFault, type FlowVersion, type Step, withNested } from './flow.ts'
+import { grantOf } from './grant.ts'
 import { faultOfSchedule } from './schedule.ts'
 import { sealTriggerSecret, unmask } from './trigger-secret.ts'
 import { triggerInputs } from './triggers.ts'
@@ -32,7 +33,7 @@ export async function readFlow(ctx: AccountContext, definition: unknown, stored?
   const fault = faultOfSchedule(flow.trigger, ctx.now())
   if (fault) throw invalid([fault])
   await checkConnections(ctx, flow)
-  return sealTriggerSecret(ctx, flow)
+  return { ...sealTriggerSecret(ctx, flow), scopes: grantOf(ctx.actor) }
 }
 
 /** Replaces the mask of the stored secret by the secret. */

@@ -6,7 +6,10 @@ import type { Flow, FlowVersion } from './flow.ts'
 
 type SecretContext = Pick<AccountContext, 'settings' | 'account'>
 
-export function sealTriggerSecret({ settings, account }: SecretContext, flow: Flow): FlowVersion {
+export function sealTriggerSecret(
+  { settings, account }: SecretContext,
+  flow: Flow,
+): Pick<FlowVersion, 'flow' | 'sealedSecret'> {
   const { secret } = flow.trigger.input
   if (typeof secret !== 'string') return { flow, sealedSecret: null }
   const trigger = { ...flow.trigger, input: { ...flow.trigger.input, secret: maskSecret(secret) } }
@@ -19,7 +22,7 @@ export function sealTriggerSecret({ settings, account }: SecretContext, flow: Fl
  */
 export function openTriggerSecret(
   { settings, account }: SecretContext,
-  { flow, sealedSecret }: FlowVersion,
+  { flow, sealedSecret }: Pick<FlowVersion, 'flow' | 'sealedSecret'>,
 ): string | null | undefined {
   if (flow.trigger.input['secret'] === undefined) return undefined
   if (!sealedSecret) return null

@@ -1,5 +1,10 @@
 // What starts flows, and the settings of each trigger.
 import { z } from 'zod'
+import { calls } from '#contract/calls/calls.ts'
+import { campaigns } from '#contract/campaigns/campaigns.ts'
+import { conversations } from '#contract/conversations/conversations.ts'
+import { knowledge } from '#contract/knowledge/knowledge.ts'
+import type { Endpoint } from '#contract/wire/endpoint.ts'
 import type { TriggerType } from './flow.ts'
 
 const nothing = z.object({})
@@ -21,6 +26,19 @@ export const triggerInputs: Readonly<Record<TriggerType, z.ZodObject>> = {
   document_failed: nothing,
   campaign_completed: nothing,
   manual: nothing,
+}
+
+/** The endpoints that read what the trigger tells the flow. */
+export const triggerReads: Readonly<Record<TriggerType, readonly Endpoint[]>> = {
+  webhook: [],
+  schedule: [],
+  call_ended: [calls.get],
+  inbound_call: [calls.get],
+  message_received: [conversations.show],
+  conversation_ended: [conversations.show],
+  document_failed: [knowledge.get],
+  campaign_completed: [campaigns.get],
+  manual: [],
 }
 
 export const triggerDescriptions: Readonly<Record<TriggerType, string>> = {

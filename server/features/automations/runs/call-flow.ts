@@ -2,7 +2,9 @@
 import { setTimeout } from 'node:timers/promises'
 import type { AccountContext } from '#server/platform/context/context.ts'
 import type { Automation } from '../automation/automation.ts'
-import { findAutomation } from '../automation/store.ts'
+import { findAutomation, findFlow } from '../automation/store.ts'
+import type { Grant } from '../flow/grant.ts'
+import { whyNotCalled } from '../permissions/permissions.ts'
 import { maxDepth, StepFailure, wiringError } from '../steps/step-type.ts'
 import type { CalledFlow } from './control.ts'
 import { derivedId } from './derived-id.ts'
@@ -13,6 +15,8 @@ import type { Start, StartedRun } from './started-run.ts'
 import { findRun } from './store.ts'
 
 interface Engine {
+  /** Of the flow that calls. */
+  grant: Grant
   budget: StepBudget
   start(ctx: AccountContext, automation: Automation, start: Start): Promise<StartedRun | undefined>
   resume(ctx: AccountContext, ref: RunRef): Promise<StartedRun | undefined>
@@ -25,11 +29,15 @@ interface Engine {
 export async function callFlow(
   ctx: AccountContext,
   parent: Run,
-  { automationId, input, caller, budget, start, resume }: CalledFlow & Engine,
+  { automationId, input, caller, grant, budget, start, resume }: CalledFlow & Engine,
 ): Promise<unknown> {
   if (parent.depth >= maxDepth) throw wiringError(`Flows may not call each other more than ${maxDepth} times.`)
   const automation = await findAutomation(ctx.db, ctx.account.id, automationId)
   if (!automation) throw new StepFailure('The automation does not exist.', { classification: 'missing_record' })
+  const version = { automationId, version: automation.version }
+  const flow = grant === null ? undefined : await findFlow(ctx.db, ctx.account.id, version)
+  const reason = flow && (await whyNotCalled(ctx, grant, flow))
+  if (reason !== undefined) throw wiringError(reason)
   const ref = { accountId: ctx.account.id, runId: await idOf(ctx, parent, caller) }
   const existing = await findRun(ctx.db, ref)
   const stepLimit = existing?.stepLimit ?? budget.left

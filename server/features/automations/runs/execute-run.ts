@@ -2,12 +2,14 @@
 import { setImmediate, setTimeout } from 'node:timers/promises'
 import type { AccountContext } from '#server/platform/context/context.ts'
 import { isTimeout, limitTime } from '#server/platform/time/timeout-signal.ts'
-import { type CompiledFlow, type CompiledStep, namesOf } from '../flow/compile-flow.ts'
+import { type CompiledStep, namesOf } from '../flow/compile-flow.ts'
+import { whyNotGranted } from '../flow/grant.ts'
 import { readInput } from '../steps/read-input.ts'
 import { type StepContext, StepFailure, wiringError } from '../steps/step-type.ts'
 import { type Control, runControl } from './control.ts'
 import { describeFailure, failureOfTime } from './failure.ts'
 import { Interruption, LostRun, signalOf, unknownTypeMs } from './interruption.ts'
+import type { LoadedFlow } from './load-flow.ts'
 import { effectKeyOf } from './new-step.ts'
 import type { ControlPlace, Local, Place, StepPlace } from './place.ts'
 import { openRecord } from './record.ts'
@@ -19,7 +21,7 @@ export interface Execution {
   ctx: AccountContext
   run: Run
   automation: StepContext['automation']
-  flow: CompiledFlow
+  flow: LoadedFlow
   /** What the run has done before it was interrupted, paused or retried. */
   earlier: readonly StoredStep[]
   /** How many steps the run and those that it starts may still execute. */
@@ -242,6 +244,8 @@ export async function executeRun(execution: Execution): Promise<RunEnd | undefin
   ): Promise<unknown> {
     // Another version of Parley may know the type.
     if (!stepType) throw new Interruption({ afterMs: unknownTypeMs })
+    const reason = whyNotGranted(flow.grant, stepType.actsAs(input))
+    if (reason !== undefined) throw wiringError(reason)
     using limit = limitTime(stepMs, signal)
     try {
       return await stepType.run({ ...context, signal: limit.signal }, readInput(stepType.input, input))

@@ -1,10 +1,15 @@
 // Loads versions of flows. They never change, so they are compiled once.
 import type { AccountContext } from '#server/platform/context/context.ts'
-import { findFlow } from '../automation/store.ts'
+import { findVersion } from '../automation/store.ts'
 import { type CompiledFlow, compileFlow } from '../flow/compile-flow.ts'
+import type { Grant } from '../flow/grant.ts'
+
+export interface LoadedFlow extends CompiledFlow {
+  grant: Grant
+}
 
 interface Known {
-  flow: CompiledFlow
+  flow: LoadedFlow
   characters: number
 }
 
@@ -16,14 +21,14 @@ let characters = 0
 export async function loadFlow(
   { db, account }: Pick<AccountContext, 'db' | 'account'>,
   { automationId, version }: { automationId: string; version: number },
-): Promise<CompiledFlow | undefined> {
+): Promise<LoadedFlow | undefined> {
   const key = `${account.id}:${automationId}:${version}`
   const found = known.get(key)
   if (found) return found.flow
-  const stored = await findFlow(db, account.id, { automationId, version })
+  const stored = await findVersion(db, account.id, { automationId, version })
   if (!stored) return undefined
-  const flow = compileFlow(stored)
-  remember(key, { flow, characters: JSON.stringify(stored).length })
+  const flow = { ...compileFlow(stored.flow), grant: stored.scopes }
+  remember(key, { flow, characters: JSON.stringify(stored.flow).length })
   return flow
 }
 

@@ -164,7 +164,8 @@ function continueRun(
       ),
     forgetDeaths: () => forgetDeaths(ctx.db, ref),
     release: (interruption) => release(ctx, ref, interruption),
-    callFlow: (called) => callFlow(ctx, run, { ...called, budget, start: startRun, resume: resumeRun }),
+    callFlow: (called) =>
+      callFlow(ctx, run, { ...called, grant: flow.grant, budget, start: startRun, resume: resumeRun }),
     responded: resolve,
   }).finally(() => {
     resolve(undefined)

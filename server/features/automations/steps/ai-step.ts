@@ -1,6 +1,7 @@
 // The step that asks a language model: to write a text, to extract fields, or to choose a label.
 import { z } from 'zod'
 import { evaluationSchema } from '#contract/assistants/evaluation-fields.ts'
+import { conversations } from '#contract/conversations/conversations.ts'
 import { id, requiredText, text } from '#contract/wire/fields.ts'
 import { findAssistant } from '#server/features/assistants/index.ts'
 import { hold, release, settle } from '#server/features/billing/index.ts'
@@ -53,6 +54,7 @@ export const aiStep = stepType({
   type: 'ai',
   description: 'Asks a language model to write a text, to extract fields from a text, or to choose a label for it.',
   input,
+  actsAs: () => [conversations.generateReply],
   hasSideEffects: true,
   async run(step, input) {
     const models = await modelsOf(step, input.model_id)

@@ -1,5 +1,6 @@
 // The step that makes a call.
 import { z } from 'zod'
+import { calls } from '#contract/calls/calls.ts'
 import { requiredText, variablesInput } from '#contract/wire/fields.ts'
 import { makeCall } from '#server/features/calls/index.ts'
 import { assistantField, resolveAssistant } from './resolve-assistant.ts'
@@ -13,6 +14,7 @@ export const makeCallStep = stepType({
     phone_number: requiredText(32).meta({ description: 'In E.164 format.', example: '+14155550123' }),
     variables: variablesInput.optional(),
   }),
+  actsAs: () => [calls.make],
   hasSideEffects: true,
   async run(step, { assistant_id: given, phone_number: phoneNumber, variables = {} }) {
     const { ctx, effectKey: key, isResumed } = step

@@ -1,7 +1,8 @@
 // Steps that change campaigns: they create and update leads, and start campaigns.
 import { z } from 'zod'
+import { campaigns } from '#contract/campaigns/campaigns.ts'
 import { phoneNumberInput } from '#contract/campaigns/contact-permissions.ts'
-import { leadVariables, newLeadStatus } from '#contract/campaigns/leads.ts'
+import { leads, leadVariables, newLeadStatus } from '#contract/campaigns/leads.ts'
 import { id, text } from '#contract/wire/fields.ts'
 import { createLead, getCampaign, type Lead, updateLead, updateStatus } from '#server/features/campaigns/index.ts'
 import { Refusal } from '#server/platform/refusal.ts'
@@ -24,6 +25,7 @@ export const createLeadStep = stepType({
     variables: leadVariables.optional(),
     timezone: text(64).nullable().optional().meta({ description: 'IANA, of the person.' }),
   }),
+  actsAs: () => [leads.create],
   hasSideEffects: true,
   async run({ ctx, effectKey: key, isResumed }, input) {
     const order = {
@@ -48,6 +50,7 @@ export const updateLeadStep = stepType({
     status: newLeadStatus.optional().meta({ description: 'A lead that becomes `created` is contacted again.' }),
     variables: leadVariables.optional().meta({ description: 'Merged with those of the lead.' }),
   }),
+  actsAs: () => [leads.update],
   hasSideEffects: true,
   async run({ ctx }, { lead_id: leadId, status, variables }) {
     const others = {
@@ -65,6 +68,7 @@ export const startCampaignStep = stepType({
   type: 'start_campaign',
   description: 'Starts a campaign.',
   input: z.object({ campaign_id: id }),
+  actsAs: () => [campaigns.updateStatus],
   hasSideEffects: true,
   async run(step, { campaign_id: campaignId }) {
     const { id, status } = await start(step, campaignId)

@@ -20,6 +20,7 @@ export const codeStep = stepType({
     'Runs JavaScript without network, timers or files, for at most 5 seconds, with at most 64 MB. The output contains `output`, of at most 256 KB, and `logs`, up to 100 lines of `console.log`.',
   input,
   literalInputs: ['source'],
+  actsAs: () => [],
   hasSideEffects: false,
   async run({ ctx, signal }, { source, input: value }) {
     try {

@@ -1,9 +1,11 @@
 // The steps that the engine carries out itself: branches, loops, pauses, and the result of the run.
 import { z } from 'zod'
+import { automations } from '#contract/automations/automations.ts'
+import type { Endpoint } from '#contract/wire/endpoint.ts'
 import type { StepType } from './step-type.ts'
 
 /** Without `run`. Fields that contain steps are checked with the flow. */
-export type ControlType = Pick<StepType, 'type' | 'description' | 'input'> & {
+export type ControlType = Pick<StepType, 'type' | 'description' | 'input' | 'actsAs'> & {
   /** Fields of the input that contain steps. */
   nested: readonly string[]
   /** Fields that are expressions without braces. */
@@ -16,7 +18,18 @@ const steps = z.array(z.unknown())
 export const maxRounds = 1_000
 const maxDelaySeconds = 366 * 86_400
 
-const valuesOf = ({ input, nested, expressions }: Omit<ControlType, 'values'>): z.ZodObject =>
+/** A step `call_flow` also needs what the other flow needs. */
+const endpointsOf: Readonly<Record<string, readonly Endpoint[]>> = {
+  condition: [],
+  loop: [],
+  delay: [],
+  set: [],
+  respond: [],
+  stop: [],
+  call_flow: [automations.run],
+}
+
+const valuesOf = ({ input, nested, expressions }: Omit<ControlType, 'values' | 'actsAs'>): z.ZodObject =>
   input.omit(Object.fromEntries([...nested, ...expressions].map((field) => [field, true])) as never)
 
 export const controlTypes: ReadonlyMap<string, ControlType> = new Map(
@@ -91,5 +104,5 @@ export const controlTypes: ReadonlyMap<string, ControlType> = new Map(
       nested: [],
       expressions: [],
     },
-  ].map((type) => [type.type, { ...type, values: valuesOf(type) }]),
+  ].map((type) => [type.type, { ...type, actsAs: () => endpointsOf[type.type]!, values: valuesOf(type) }]),
 )

@@ -1,9 +1,9 @@
 // What a step returns of an HTTP response, and how it fails because of the status.
 import { decodeResponse } from '@parley/documents'
 import { sanitizeJson, sanitizeText } from '#server/features/conversations/index.ts'
+import type { SecretMask } from '#server/platform/security/secret-mask.ts'
 import { parseBoundedJson } from '#server/platform/text/json-depth.ts'
 import type { FetchReply } from '#server/ports/fetcher.ts'
-import { maskJson, maskText } from '../connections/mask.ts'
 import { type FailureClass, StepFailure } from './step-type.ts'
 
 const keptHeaders = [
@@ -21,24 +21,16 @@ const maxHeaderLength = 2_000
 const maxExcerptLength = 300
 
 /** Every occurrence of a secret is masked. */
-export function outputOf({ status, headers, body, truncated }: FetchReply, secrets: readonly string[]) {
+export function outputOf({ status, headers, body, truncated }: FetchReply, mask: SecretMask) {
   const kept = keptHeaders.flatMap((name) => {
     const value = headers[name]
-    return value === undefined
-      ? []
-      : [[name, maskText(sanitizeText(value), secrets).slice(0, maxHeaderLength)] as const]
+    return value === undefined ? [] : [[name, mask.text(sanitizeText(value)).slice(0, maxHeaderLength)] as const]
   })
   const isJson = !truncated && /json/i.test(headers['content-type'] ?? 'json')
   const text = decodeResponse(body, headers['content-type'])
-  const content = isJson ? jsonOrText(text) : truncated ? withoutPartialSecret(text, secrets) : text
-  const shown = maskJson(sanitizeJson(content), secrets)
+  const content = isJson ? jsonOrText(text) : truncated ? mask.cutText(text) : text
+  const shown = mask.json(sanitizeJson(content))
   return { status, headers: Object.fromEntries(kept), body: shown, ...(truncated && { truncated }) }
-}
-
-/** A response that is cut off can end within a secret. */
-function withoutPartialSecret(text: string, secrets: readonly string[]): string {
-  const longest = Math.max(0, ...secrets.map(({ length }) => length))
-  return longest === 0 ? text : text.slice(0, -longest)
 }
 
 /** The text itself if it is not JSON or is nested too deeply. */
@@ -48,7 +40,7 @@ function jsonOrText(text: string): unknown {
 }
 
 interface Sent {
-  secrets: readonly string[]
+  mask: SecretMask
   hasConnection: boolean
   hasEffect: boolean
   isSafe: boolean
@@ -57,11 +49,11 @@ interface Sent {
 /** The service has certainly not processed the request. */
 const unprocessed: readonly number[] = [425, 429]
 
-export function failureOfStatus(reply: FetchReply, { secrets, hasConnection, hasEffect, isSafe }: Sent): StepFailure {
+export function failureOfStatus(reply: FetchReply, { mask, hasConnection, hasEffect, isSafe }: Sent): StepFailure {
   const { status, url } = reply
   const isUnclear = status >= 500 || status === 408
   const doubt = isUnclear && hasEffect ? ', and the request may already have had its effect' : ''
-  const message = `${URL.parse(url)?.hostname ?? 'The service'} answered with status ${status}${doubt}${excerptOf(reply, secrets)}`
+  const message = `${URL.parse(url)?.hostname ?? 'The service'} answered with status ${status}${doubt}${excerptOf(reply, mask)}`
   return new StepFailure(message, {
     classification: classOf(status, hasConnection),
     isRetryable: isUnclear ? isSafe : unprocessed.includes(status),
@@ -75,9 +67,9 @@ function classOf(status: number, hasConnection: boolean): FailureClass {
   return status === 404 || status === 410 ? 'missing_record' : 'wiring_error'
 }
 
-function excerptOf({ body, headers }: FetchReply, secrets: readonly string[]): string {
+function excerptOf({ body, headers }: FetchReply, mask: SecretMask): string {
   // Masked before it is cut, so that no part of a secret is left.
-  const text = maskText(sanitizeText(decodeResponse(body, headers['content-type'])), secrets).trim()
+  const text = mask.text(sanitizeText(decodeResponse(body, headers['content-type']))).trim()
   if (text === '') return '.'
   return `: ${text.length > maxExcerptLength ? `${text.slice(0, maxExcerptLength).toWellFormed()}…` : text}`
 }

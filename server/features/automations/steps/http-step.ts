@@ -1,11 +1,15 @@
 // The step that sends an HTTP request, with the credentials of a connection if it has one.
 import { z } from 'zod'
 import { headers } from '#contract/assistants/tools.ts'
+import { connections } from '#contract/automations/connections.ts'
 import { id, intBetween, requiredText, text, webUrl } from '#contract/wire/fields.ts'
 import { OutsideError } from '#server/platform/outside-error.ts'
-import type { FetchRequest } from '#server/ports/fetcher.ts'
+import { hideInUrl, hideNamedSecrets } from '#server/platform/security/hide-secrets.ts'
+import { isSecretHeader, isSecretParameter, secretsOfRequest } from '#server/platform/security/request-secrets.ts'
+import { createSecretMask, type SecretMask } from '#server/platform/security/secret-mask.ts'
+import type { FetchReply, FetchRequest } from '#server/ports/fetcher.ts'
 import { findConnection } from '../connections/find-connection.ts'
-import { type AuthorizedReply, sendAuthorized } from '../connections/send-authorized.ts'
+import { sendAuthorized } from '../connections/send-authorized.ts'
 import { failureOfStatus, outputOf } from './http-response.ts'
 import { depthHeader, type StepContext, stepType, wiringError } from './step-type.ts'
 
@@ -51,9 +55,11 @@ type Input = z.output<typeof input>
 export const httpRequestStep = stepType({
   type: 'http_request',
   description:
-    'Sends an HTTP request. A status of 400 or more fails the step. At most 1 MB of the response is kept, and secrets of the connection are masked.',
+    'Sends an HTTP request. A status of 400 or more fails the step. At most 1 MB of the response is kept, and credentials that were sent are masked in it.',
   input,
   maskInput,
+  // Its credentials can be sent anywhere, as with the `test_url` of a connection.
+  actsAs: ({ connection }) => (connection === undefined || connection === null ? [] : [connections.update]),
   hasSideEffects: true,
   async run(step, input) {
     const effect = effectOf(input)
@@ -62,20 +68,30 @@ export const httpRequestStep = stepType({
         'The request may already have been sent, because an earlier run of the step was interrupted. It is not sent again.',
         { isInDoubt: true },
       )
-    const { reply, secrets } = await send(step, input, effect)
-    if (reply.status >= 400) throw failureOfStatus(reply, { secrets, ...effect, hasConnection: isPresent(input) })
-    return outputOf(reply, secrets)
+    const { reply, mask } = await send(step, input, effect)
+    if (reply.status >= 400) throw failureOfStatus(reply, { mask, ...effect, hasConnection: isPresent(input) })
+    return outputOf(reply, mask)
   },
 })
 
-const secretHeader = /auth|cookie|credential|key|password|secret|token/i
+/** Credentials are not stored with the run. Those of connections never are. */
+function maskInput({ url, headers, query, body, ...given }: Record<string, unknown>): Record<string, unknown> {
+  return {
+    ...given,
+    url: typeof url === 'string' ? hideInUrl(url, { hidesAll: false }) : url,
+    ...(headers !== undefined && { headers: hideValues(headers, isSecretHeader) }),
+    ...(query !== undefined && { query: hideValues(query, isSecretParameter) }),
+    ...(body !== undefined && { body: hideNamedSecrets(body) }),
+  }
+}
 
-/** Credentials in headers are not stored with the run. Those of connections never are. */
-function maskInput(given: Record<string, unknown>): Record<string, unknown> {
-  const { headers } = given
-  if (typeof headers !== 'object' || headers === null) return given
-  const shown = Object.entries(headers).map(([name, value]) => [name, secretHeader.test(name) ? '***' : value])
-  return { ...given, headers: Object.fromEntries(shown) }
+const hidden = '***'
+
+function hideValues(fields: unknown, isSecret: (name: string, value: string) => boolean): unknown {
+  if (typeof fields !== 'object' || fields === null) return fields
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [name, isSecret(name, String(value)) ? hidden : value]),
+  )
 }
 
 /** `isSafe`: the request can be sent again without another effect. */
@@ -92,18 +108,20 @@ async function send(
   step: StepContext,
   input: Input,
   { hasEffect, isSafe }: ReturnType<typeof effectOf>,
-): Promise<AuthorizedReply> {
+): Promise<{ reply: FetchReply; mask: SecretMask }> {
   const { ctx, signal } = step
   const request = requestOf(step, input)
+  const own = secretsOfRequest(request)
   const connection = isPresent(input) ? await findConnection(ctx, input.connection!) : undefined
   try {
-    if (connection) return await sendAuthorized(ctx, connection, request)
-    return { reply: await ctx.fetcher.fetch(request), secrets: [] }
+    if (!connection) return { reply: await ctx.fetcher.fetch(request), mask: createSecretMask(own) }
+    const { reply, secrets } = await sendAuthorized(ctx, connection, request)
+    return { reply, mask: createSecretMask([...own, ...secrets]) }
   } catch (error) {
     if (!(error instanceof OutsideError) || signal.aborted) throw error
     const wasNotSent = error.code === 'address_refused' || error.code === 'connect_failed'
     const doubt = hasEffect && !wasNotSent ? ', but may already have been sent' : ''
-    throw wiringError(`The request failed${doubt}: ${error.message}`, {
+    throw wiringError(`The request failed${doubt}: ${createSecretMask(own).text(error.message)}`, {
       isRetryable: wasNotSent ? error.retryable : isSafe,
       isInDoubt: hasEffect && !wasNotSent,
     })

@@ -1,5 +1,7 @@
 // Steps that send messages: templates and freeform messages of the chat app, and SMS.
 import { z } from 'zod'
+import { messages } from '#contract/messages/messages.ts'
+import { sms } from '#contract/messages/sms.ts'
 import { id, requiredText, text, variablesInput } from '#contract/wire/fields.ts'
 import { deliveryStatusOf, resolveFrom, sendFreeform, sendSms, sendTemplate } from '#server/features/messages/index.ts'
 import { type StepContext, stepType } from './step-type.ts'
@@ -28,6 +30,7 @@ export const sendTemplateStep = stepType({
     name: text(255).nullable().optional(),
     variables: variablesInput.optional(),
   }),
+  actsAs: () => [messages.sendTemplate],
   hasSideEffects: true,
   async run(step, { sender_id: senderId, template_id: templateId, to, name, variables = {} }) {
     const input = { senderId, templateId, recipientPhone: to, recipientName: name ?? undefined, variables }
@@ -49,6 +52,7 @@ export const sendFreeformStep = stepType({
       path: ['message'],
       error: 'The :attribute field is required when media url is not present.',
     }),
+  actsAs: () => [messages.sendFreeform],
   hasSideEffects: true,
   async run(step, { sender_id: senderId, to, message, media_url: mediaUrl }) {
     const content = { message: message ?? undefined, mediaUrl: mediaUrl ?? undefined, filename: undefined }
@@ -64,6 +68,7 @@ export const sendSmsStep = stepType({
     to,
     body: requiredText(1600),
   }),
+  actsAs: () => [sms.send],
   hasSideEffects: true,
   async run(step, { from, to, body }) {
     const phoneNumberId = await resolveFrom(step.ctx, from)

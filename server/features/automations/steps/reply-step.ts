@@ -1,5 +1,6 @@
 // The step in which the assistant answers a message.
 import { z } from 'zod'
+import { conversations } from '#contract/conversations/conversations.ts'
 import { id, requiredText, variablesInput } from '#contract/wire/fields.ts'
 import { generateReply, replyInConversation } from '#server/features/conversations/index.ts'
 import { assistantField, resolveAssistant } from './resolve-assistant.ts'
@@ -23,6 +24,7 @@ export const replyStep = stepType({
       path: ['customer_identifier'],
       error: 'The :attribute field is required when conversation id is not present.',
     }),
+  actsAs: () => [conversations.generateReply, conversations.sendMessage],
   hasSideEffects: true,
   async run(step, input) {
     const { ctx, effectKey: key, isResumed } = step

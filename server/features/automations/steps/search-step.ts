@@ -1,5 +1,6 @@
 // The step that searches a knowledgebase.
 import { z } from 'zod'
+import { knowledge } from '#contract/knowledge/knowledge.ts'
 import { id, intBetween, requiredText } from '#contract/wire/fields.ts'
 import { findKnowledgebase, searchKnowledge } from '#server/features/knowledge/index.ts'
 import { Refusal } from '#server/platform/refusal.ts'
@@ -13,6 +14,7 @@ export const searchKnowledgeStep = stepType({
     query: requiredText(1000),
     limit: intBetween(1, 50).optional().meta({ description: 'Defaults to 5.' }),
   }),
+  actsAs: () => [knowledge.search],
   hasSideEffects: false,
   async run({ ctx, signal }, { knowledgebase_id: knowledgebaseId, query, limit }) {
     if (!(await findKnowledgebase(ctx.db, ctx.account.id, knowledgebaseId)))

@@ -1,5 +1,6 @@
 // What a type of step is: how its input looks, and what it does.
 import type { z } from 'zod'
+import type { Endpoint } from '#contract/wire/endpoint.ts'
 import type { AccountContext } from '#server/platform/context/context.ts'
 
 /** `wiring_error`: the flow itself does not fit. The others: a credential or a record is missing. */
@@ -68,6 +69,11 @@ export interface StepType<I extends z.ZodObject = z.ZodObject> {
   literalInputs?: readonly string[]
   /** Replaces what the stored input must not contain, before the input is checked. Default: nothing. */
   maskInput?(input: Record<string, unknown>): Record<string, unknown>
+  /**
+   * The endpoints that do the same as the step with this input, in which references are not replaced. A flow may contain
+   * the step if its author may call them.
+   */
+  actsAs(input: Record<string, unknown>): readonly Endpoint[]
   /** It sends, spends or changes something outside the run, so a test run of a flow with it must be confirmed. */
   hasSideEffects: boolean
   /** Returns the output, as JSON. Throws a `StepFailure`, or a `Refusal` of the operation that it uses. */

@@ -4,7 +4,9 @@ import { type HttpTool, openHeaders } from '#server/features/assistants/index.ts
 import type { AppContext } from '#server/platform/context/context.ts'
 import type { Settings } from '#server/platform/context/settings.ts'
 import { OutsideError } from '#server/platform/outside-error.ts'
+import { secretsOfRequest } from '#server/platform/security/request-secrets.ts'
 import { BoxError } from '#server/platform/security/secret-box.ts'
+import { createSecretMask, type SecretMask } from '#server/platform/security/secret-mask.ts'
 import { parseBoundedJson } from '#server/platform/text/json-depth.ts'
 import { cleanValue } from '#server/platform/text/render-template.ts'
 import type { FetchReply, FetchRequest } from '#server/ports/fetcher.ts'
@@ -40,9 +42,10 @@ async function sendRequest(
 ): Promise<unknown> {
   try {
     const request = requestOf(tool, openHeaders(settings, tool), call)
-    return sanitizeJson(resultOf(await fetcher.fetch(request)))
+    // The arguments in the URL are no secrets.
+    const mask = createSecretMask(secretsOfRequest({ url: tool.url, headers: request.headers }))
+    return await requestMasked(fetcher, request, mask)
   } catch (error) {
-    if (error instanceof OutsideError) return { error: error.message }
     if (call.signal.aborted) return { error: 'The tool did not answer in time.' }
     if (error instanceof BoxError) {
       log.error(
@@ -55,11 +58,25 @@ async function sendRequest(
   }
 }
 
+/** The service can repeat its credentials, which neither the model nor a reader of the conversation may get. */
+async function requestMasked(
+  fetcher: AppContext['fetcher'],
+  request: FetchRequest,
+  mask: SecretMask,
+): Promise<unknown> {
+  try {
+    return mask.json(sanitizeJson(resultOf(await fetcher.fetch(request), mask)))
+  } catch (error) {
+    if (error instanceof OutsideError) return { error: mask.text(error.message) }
+    throw error
+  }
+}
+
 function requestOf(
   tool: HttpTool,
   customHeaders: Record<string, string>,
   { arguments: args, effectKey, signal }: ToolRun,
-): FetchRequest {
+): FetchRequest & { headers: Record<string, string> } {
   const headers: Record<string, string> = { accept: 'application/json', 'idempotency-key': effectKey }
   for (const [name, value] of Object.entries(customHeaders)) headers[name.toLowerCase()] = value
   const request = { method: tool.method, timeoutMs: tool.timeoutSeconds * 1000, maxBytes: maxResponseBytes, signal }
@@ -86,9 +103,9 @@ function parameterName(name: string): string {
   return base.trim().toLowerCase().replace(/[. ]/g, '_')
 }
 
-function resultOf(reply: FetchReply): unknown {
+function resultOf(reply: FetchReply, mask: SecretMask): unknown {
   const text = cleanValue(decodeResponse(reply.body, reply.headers['content-type']))
-  const body = reply.truncated ? `${text} … (cut off)` : (parseBoundedJson(text) ?? text)
+  const body = reply.truncated ? `${mask.cutText(text)} … (cut off)` : (parseBoundedJson(text) ?? text)
   return reply.status < 300 ? body : { error: `The tool answered with status ${reply.status}.`, body }
 }
 

@@ -2,10 +2,8 @@
 
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { scopeOf } from '#contract/scopes.ts'
 import type { Endpoint } from '#contract/wire/endpoint.ts'
 import { refusalBody, tooManyRequestsBody, unauthenticatedBody } from '#contract/wire/envelopes.ts'
-import { rolesOf } from '#contract/wire/roles.ts'
 import { type Actor, actorKey } from '../../context/actor.ts'
 import type { Account, AppContext } from '../../context/context.ts'
 import type { Db } from '../../database/database.ts'
@@ -13,6 +11,7 @@ import type { PublicShare } from '../../database/public-pool.ts'
 import { takeRequest } from '../../rate-limit.ts'
 import { allowCrossOriginRead } from '../cross-origin.ts'
 import { sessionSecretOf } from '../session-cookie.ts'
+import { whyForbidden } from '../why-forbidden.ts'
 import { headersOfLimit, headersOfWait } from './limit-headers.ts'
 
 /** On whose behalf a request is made, and by whom. */
@@ -139,19 +138,3 @@ function isSameOrigin(headers: IncomingHttpHeaders, publicUrl: string): boolean 
 }
 
 const originOf = (url: string): string => new URL(url).origin
-
-/** Undefined if the caller may call the endpoint. */
-function whyForbidden(endpoint: Endpoint, actor: Actor): string | undefined {
-  const { auth, access } = endpoint
-  if (actor.kind === 'key') {
-    if (auth === 'session' || auth === 'operator') return 'This needs a signed-in member instead of an API key.'
-    if (actor.scopes === null) return undefined
-    const scope = scopeOf(endpoint)
-    if (scope === undefined) return 'This needs an API key without limits.'
-    return actor.scopes.includes(scope) ? undefined : `This API key lacks the scope ${scope}.`
-  }
-  if (auth === 'operator') return actor.isOperator ? undefined : 'This is for operators of the installation.'
-  if (auth === 'session') return undefined
-  const roles = rolesOf[access]
-  return roles.includes(actor.role) ? undefined : `This needs the role ${roles.join(' or ')}; yours is ${actor.role}.`
-}

@@ -1,0 +1,74 @@
+// Lets a flow do only what its author, and whoever starts it, may do over the API.
+import type { Endpoint } from '#contract/wire/endpoint.ts'
+import type { AccountContext, Tx } from '#server/platform/context/context.ts'
+import { whyForbidden } from '#server/platform/http/why-forbidden.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import { findAutomation, findFlow } from '../automation/store.ts'
+import { type Flow, withNested } from '../flow/flow.ts'
+import { type Grant, grantOf, whyNotGranted } from '../flow/grant.ts'
+import { triggerReads } from '../flow/triggers.ts'
+import { findStepType } from '../steps/library.ts'
+
+type Ctx = Pick<AccountContext | Tx, 'db' | 'account' | 'actor'>
+
+/** The endpoints that do the same as the trigger and the steps. */
+const endpointsOf = ({ trigger, steps }: Flow): Endpoint[] => [
+  ...(triggerReads[trigger.type] ?? []),
+  ...withNested(steps).flatMap(({ type, input }) => findStepType(type)?.actsAs(input) ?? []),
+]
+
+/** The caller saves the flow, which needs the `others`, too. Refuses with `FORBIDDEN`. */
+export async function requireAuthor(ctx: Ctx, flow: Flow, others: readonly Endpoint[] = []): Promise<void> {
+  const { actor } = ctx
+  // Jobs and the command line.
+  if (!actor) return
+  const reasonOf = (endpoints: readonly Endpoint[]) =>
+    endpoints.map((endpoint) => whyForbidden(endpoint, actor)).find((reason) => reason !== undefined)
+  const isLimited = grantOf(actor) !== null
+  const own = reasonOf([...others, ...endpointsOf(flow)])
+  const reason = own ?? (isLimited ? await findReason(ctx, flow, { reasonOf, isCalled: false }) : undefined)
+  if (reason !== undefined) throw new Refusal('FORBIDDEN', reason)
+}
+
+/** The caller starts the flow, or lets it start. Refuses with `FORBIDDEN`. */
+export async function requireStarter(ctx: Ctx, flow: Flow): Promise<void> {
+  await requireAuthor(ctx, flow)
+  const reason = await whyNotCalled(ctx, grantOf(ctx.actor), flow)
+  if (reason !== undefined) throw new Refusal('FORBIDDEN', reason)
+}
+
+/** Undefined if a run with this grant may start the flow. */
+export async function whyNotCalled(ctx: Ctx, grant: Grant, flow: Flow): Promise<string | undefined> {
+  if (grant === null) return undefined
+  return findReason(ctx, flow, { reasonOf: (endpoints) => whyNotGranted(grant, endpoints), isCalled: true })
+}
+
+const unknownFlow = 'It calls an automation that is known only when it runs. This needs an API key without limits.'
+
+interface Search {
+  reasonOf(endpoints: readonly Endpoint[]): string | undefined
+  /** A flow that an expression chooses can be any flow of the account. Only the author's own runs check it when they call. */
+  isCalled: boolean
+  seen?: Set<string>
+}
+
+/** Why the flow, or a flow that it calls, is not allowed. */
+async function findReason(
+  ctx: Ctx,
+  flow: Flow,
+  { reasonOf, isCalled, seen = new Set() }: Search,
+): Promise<string | undefined> {
+  const reason = reasonOf(endpointsOf(flow))
+  if (reason !== undefined) return reason
+  for (const { type, input } of withNested(flow.steps)) {
+    const id = type === 'call_flow' ? String(input['automation_id']) : undefined
+    if (id?.includes('{{') && isCalled) return unknownFlow
+    if (id === undefined || id.includes('{{') || seen.has(id)) continue
+    seen.add(id)
+    const called = await findAutomation(ctx.db, ctx.account.id, id)
+    const next = called && (await findFlow(ctx.db, ctx.account.id, { automationId: id, version: called.version }))
+    const below = next && (await findReason(ctx, next, { reasonOf, isCalled: true, seen }))
+    if (below !== undefined) return below
+  }
+  return undefined
+}

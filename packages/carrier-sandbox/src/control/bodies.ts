@@ -5,6 +5,7 @@ import { numberOf } from '../core/addresses.ts'
 import { ApiError } from '../core/api-error.ts'
 import type { FaultName } from '../core/faults.ts'
 import type { ApprovalStatus, SenderStatus } from '../core/state.ts'
+import { machineVerdicts } from '../voice/phone-behaviours.ts'
 
 const text = z.string().max(65_536)
 const word = z.string().min(1).max(255)
@@ -52,7 +53,7 @@ const callBehaviour = z.object({
   does: text.optional(),
   pick_up: z.enum(['answer', 'busy', 'no-answer', 'reject', 'not-in-service', 'manual']).optional(),
   ring_ms: ms.optional(),
-  answered_by: z.enum(['human', 'machine', 'fax', 'unknown']).optional(),
+  answered_by: z.enum(machineVerdicts).optional(),
   steps: z.array(step).max(100).optional(),
   echo: z.boolean().optional(),
 })

@@ -25,6 +25,11 @@ export interface PhoneStep {
   patienceMs?: number
 }
 
+export const machineVerdicts = [
+  ...(['human', 'machine', 'fax', 'unknown'] as const),
+  ...(['machine_start', 'machine_end_beep', 'machine_end_silence', 'machine_end_other'] as const),
+]
+
 export interface PhoneBehaviour {
   /** A description for readers. */
   does?: string
@@ -32,8 +37,8 @@ export interface PhoneBehaviour {
   pickUp?: 'answer' | 'busy' | 'no-answer' | 'reject' | 'not-in-service' | 'manual'
   /** Default: the setting `delaysMs.answer`. */
   ringMs?: number
-  /** What machine detection reports; default `human`. */
-  answeredBy?: 'human' | 'machine' | 'fax' | 'unknown'
+  /** What machine detection reports; default `human`. With `machine`, the end of the greeting decides. */
+  answeredBy?: (typeof machineVerdicts)[number]
   steps?: PhoneStep[]
   /** Returns what it hears at -20 dB. */
   echo?: boolean

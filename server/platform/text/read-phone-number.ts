@@ -40,7 +40,7 @@ export interface PhoneNumberOptions {
 }
 
 const maxLength = 80
-/** Of a text with several numbers. */
+/** The length of a text with several numbers. */
 export const maxPhoneTextLength = 200
 /** National numbers with more digits are so rare that the first ones are the country code. */
 const maxNationalDigits = 11

@@ -19,9 +19,9 @@ const phoneWords = /phone|telefon|telemovel|cellulare|celular|movil|handy|mobile
 const aboutPhones =
   /(?:type|label|typ|tipo|kind|ext|extension|country|countrycode|code|consent|optin|optout|verified|status|date|fax|model|id)$|^(?:fax|telefax)/
 
-/** Numbers of other people. */
+/** Numbers of other people, and what may be no phone number. */
 const ofOthers =
-  /owner|agent|assistant|asst|emergency|notfall|parent|spouse|manager|referr|company|firma|account|sender|caller|former|previous|old|wrong|invalid|blocked|donot|dnc/
+  /owner|agent|assistant|asst|emergency|notfall|parent|spouse|manager|referr|company|firma|account|sender|caller|former|previous|^old|^number$|wrong|invalid|blocked|donot|dnc/
 
 /** In the order in which they are preferred: what states the country of the number, then that of the person. */
 const countryKeys = (

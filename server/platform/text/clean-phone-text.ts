@@ -7,11 +7,15 @@ const dot = /[\u00b7\u2022\u2024\u2219\u30fb]/g
 const plus = /[\ufb29\ufe62\u2795]/gu
 const apostrophe = /^['\u2018\u2019\u201b`\u00b4]+/
 const quoted = /^=?["\u201c\u201d\u201e\u00ab](?<inner>[^"\u201c\u201d\u00bb]*)["\u201c\u201d\u00bb]$/
-const kinds =
-  'tel|telephone|telefon|t\u00e9l|t\u00e9l\u00e9phone|tel\u00e9fono|telefone|telefono|phone|ph|mobile|mobil|m\u00f3vil|mob|cell|handy|home|work|office|direct|main|privat|b\u00fcro'
 /** Words before and behind a number, links, and the exports of Facebook. Others, such as `Fax:`, stay. */
-const label = new RegExp(`^(?:${kinds}|callto|sms|whatsapp|[ptmchw])[.:]{1,2}(?://)? ?`, 'i')
-const labelBehind = new RegExp(` ?\\((?:${kinds}|[ptmchw])\\)$`, 'i')
+const labels: ReadonlySet<string> = new Set(
+  (
+    'tel telephone telefon t\u00e9l t\u00e9l\u00e9phone tel\u00e9fono telefone telefono phone ph mobile mobil m\u00f3vil mob cell handy ' +
+    'home work office direct main privat b\u00fcro callto sms whatsapp p t m c h w'
+  ).split(' '),
+)
+const labelBefore = /^(?<label>\p{L}{1,12})[.:]{1,2}(?:\/\/)? ?/u
+const labelBehind = / ?\((?<label>\p{L}{1,12})\)$/u
 /** The country code, or the beginning of the number, of a local `tel:` link. https://www.rfc-editor.org/rfc/rfc3966 */
 const context = /;phone-context=(?<start>\+[\d().-]+)/i
 const otherParameters = /;(?:isub|phone-context|oli|cpc|tgrp|trunk-context)=[^;]*/gi
@@ -32,11 +36,14 @@ export function cleanPhoneText(written: string): string {
     .trim()
     .replace(apostrophe, '')
   const inner = (quoted.exec(text)?.groups?.['inner'] ?? text.replace(/^=(?=[+\d])/, '')).trim()
-  const rest = (/^tel:/i.test(inner) ? withoutParameters(inner) : inner)
-    .replace(label, '')
-    .replace(labelBehind, '')
-    .trim()
+  const link = /^tel:/i.test(inner) ? withoutParameters(inner) : inner
+  const rest = [labelBefore, labelBehind].reduce(withoutLabel, link).trim()
   return decimal.exec(rest)?.groups?.['whole'] ?? rest
+}
+
+function withoutLabel(text: string, form: RegExp): string {
+  const found = form.exec(text)
+  return found && labels.has(found.groups!['label']!.toLowerCase()) ? text.replace(form, '') : text
 }
 
 function withoutParameters(link: string): string {

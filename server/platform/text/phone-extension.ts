@@ -2,9 +2,13 @@
 import { isExtension } from '@parley/rules'
 import { trimEnd } from './trim-end.ts'
 
-const words =
-  'press|extension|extensi\u00f3n|extens\u00e3o|extn|ext|x|durchwahl|dw|nebenstelle|nst|apparat|app|klappe|poste|interno|int|anexo|anx|ramal|\u0434\u043e\u0431'
-const named = new RegExp(`^[,;]? ?(?:(?:${words})[ .:=#]{0,3}|#)(?<keys>[\\d*#][\\d*#,;pw ]*)$`, 'i')
+const words: ReadonlySet<string> = new Set(
+  (
+    'press extension extensi\u00f3n extens\u00e3o extn ext x durchwahl dw nebenstelle nst apparat app klappe poste interno int ' +
+    'anexo anx ramal \u0434\u043e\u0431'
+  ).split(' '),
+)
+const named = /^[,;]? ?(?:(?<word>\p{L}{1,12})[ .:=#]{0,3}|#)(?<keys>[\d*#][\d*#,;pw ]*)$/iu
 /** A comma is a pause, a semicolon waits for the person who dials. */
 const paused = /^(?<keys>[,;pw][,;pw ]{0,20}[\d*#][\d*#,;pw ]*)$/i
 
@@ -18,7 +22,9 @@ export function splitExtension(written: string): { number: string; extension: st
     .slice(at)
     .replace(/[)\]]$/, '')
     .trim()
-  const keys = (named.exec(rest) ?? paused.exec(rest))?.groups?.['keys']
+  const { word = '', keys: namedKeys } = named.exec(rest)?.groups ?? {}
+  const isNamed = word === '' || words.has(word.toLowerCase())
+  const keys = isNamed && namedKeys !== undefined ? namedKeys : paused.exec(rest)?.groups?.['keys']
   if (keys === undefined) return undefined
   const extension = keys.toLowerCase().replace(/[;p]/g, ',').replaceAll(' ', '')
   return isExtension(extension) ? { number, extension } : undefined

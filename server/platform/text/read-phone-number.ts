@@ -2,6 +2,7 @@
 import { isE164 } from '@parley/rules'
 import {
   type CountryCode,
+  getCountryCallingCode,
   getExampleNumber,
   isSupportedCountry,
   type PhoneNumber,
@@ -40,7 +41,7 @@ export interface PhoneNumberOptions {
 }
 
 const maxLength = 80
-/** Of a text with several numbers. */
+/** The length of a text with several numbers. */
 export const maxPhoneTextLength = 200
 /** National numbers with more digits are so rare that the first ones are the country code. */
 const maxNationalDigits = 11
@@ -163,7 +164,7 @@ function readDigits(
     valid(parse(`+${digits}`)) ??
     (digits.startsWith('011') ? valid(parse(`+${digits.slice(3)}`)) : undefined)
   if (!own || inCountry === undefined || inCountry === abroad) return abroad ?? 'invalid'
-  if (dialedAbroad !== undefined) return 'ambiguous'
+  if (dialedAbroad !== undefined || (abroad !== undefined && isForeign(own, country))) return 'ambiguous'
   const isLong = digits.length > maxNationalDigits
   const lacksPrefix = own.nationalNumber === digits && hasPrefix(own.isValid() ? own : exampleOf(country))
   if (!own.isValid()) {
@@ -180,6 +181,9 @@ function readDigits(
 /** In most countries, a number begins with a zero when it is dialed, which spreadsheets remove. */
 const hasPrefix = (number: PhoneNumber | undefined): boolean =>
   number !== undefined && number.formatNational().replace(/\D/g, '') !== number.nationalNumber
+
+const isForeign = (number: PhoneNumber, country: string): boolean =>
+  isSupportedCountry(country) && number.countryCallingCode !== getCountryCallingCode(country)
 
 const exampleOf = (country: string): PhoneNumber | undefined =>
   isSupportedCountry(country) ? getExampleNumber(country, examples) : undefined

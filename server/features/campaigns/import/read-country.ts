@@ -28,7 +28,7 @@ const countryByKey = new Map(
     ]),
 )
 
-/** Of the countries that share a calling code, these are the largest. */
+/** The largest countries of those that share a calling code. */
 const largest: readonly string[] = ['US', 'RU', 'IT', 'GB', 'NO', 'AU', 'MA', 'RE', 'SH', 'FI', 'GP', 'CW']
 const countryByCallingCode = new Map(
   [...getCountries(), ...getCountries().filter((code) => largest.includes(code))].map((code): [string, string] => [

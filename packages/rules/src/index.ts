@@ -15,14 +15,7 @@ export { type Encoding, encodingOfMark, encodings, proposeEncoding } from './enc
 export { exactInteger, parseJson, parseJsonObject, tryParseJson } from './exact-json.ts'
 export { columnKey, columnNames, findPhoneColumn, isTimeZoneColumn, maxColumns } from './lead-columns.ts'
 export { countSegments, isGsm7 } from './segments.ts'
-export {
-  digitsOfExtension,
-  readSendDigits,
-  readTransferNumber,
-  sendDigitsForm,
-  type TransferNumber,
-  transferNumberForm,
-} from './transfer-number.ts'
+export { extensionForm, readExtension, readTransferNumber, transferNumberForm } from './transfer-number.ts'
 export {
   instantAt,
   instantOf,

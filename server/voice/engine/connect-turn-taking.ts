@@ -78,7 +78,11 @@ export function connectTurnTaking(options: TurnTakingOptions) {
         playout.resume()
         identify(turn, 'speech')
         const statement = purposeFor(turn)
-        if (statement === undefined) replies.answer(turn)
+        if (options.keypad.isEntering()) {
+          // The keys are answered together with the words beside them.
+          replies.unprepare()
+          record.customerSaid(turn)
+        } else if (statement === undefined) replies.answer(turn)
         else statePurpose(turn, statement)
       },
       hold_answer: () => screening?.hold(),

@@ -8,6 +8,8 @@ const farewells: Record<string, readonly string[]> = {
     'Bye.',
     'Great, thanks a lot. Bye bye!',
     'You can hang up now.',
+    // As a recognizer has understood "Bye bye."
+    'I have all that I wanted by-by.',
     'okay that was everything thank you goodbye',
     'Goodbye, Mrs. Brown.',
     'Take care, and thank you so much.',
@@ -38,6 +40,7 @@ const others: Record<string, readonly string[]> = {
     'Goodbye! Can I help you with anything else?',
     'She never even said goodbye.',
     'Buy two of them.',
+    'I will stop by.',
     "Please don't hang up.",
     'Bye for now, but',
     'Say goodbye to long queues and hidden fees!',

@@ -1,5 +1,5 @@
 // The built-in tools of an assistant: requests use `{type, …}` or `{type, data}`, responses `{type, data}`.
-import { readSendDigits, readTransferNumber, sendDigitsForm, transferNumberForm } from '@parley/rules'
+import { extensionForm, readExtension, readTransferNumber, transferNumberForm } from '@parley/rules'
 import { z } from 'zod'
 import { assistantId, intBetween, text, webUrl } from '../wire/fields.ts'
 
@@ -10,8 +10,18 @@ const phoneNumber = z
   .refine((written) => readTransferNumber(written) !== undefined, invalid)
   .meta({
     description:
-      'E.164, also with an extension or keys that are pressed after the answer: `+12025550123x1234`, `+12025550123,,1234#`. A comma waits two seconds, `w` half a second.',
+      'E.164, also with an extension or keys that are pressed after the answer: `+12025550123x1234`, `+12025550123,,1234#`. A comma waits two seconds, `w` half a second; an extension is pressed after one second.',
     examples: ['+12025550123', '+12025550123x1234'],
+  })
+
+const extension = z
+  .string()
+  .regex(extensionForm, { abort: true })
+  .refine((written) => readExtension(written) !== undefined, invalid)
+  .meta({
+    description:
+      'Keys that are pressed after the answer: 0–9, `*` and `#`, with `w` for half a second and a comma for two seconds; without a pause at the beginning, after one second. At most 32 with pauses, of which a comma counts as four. A number with its own extension keeps that.',
+    examples: ['1234', 'wwww1234#'],
   })
 
 const transferFields = ['phone_number', 'phone_numbers', 'extension', 'send_digits', 'description', 'message'] as const
@@ -60,24 +70,8 @@ const fields = z.object({
     .meta({ description: 'The person must press 1 to accept the customer; true by default.' }),
   phone_number: phoneNumber.optional(),
   phone_numbers: z.array(phoneNumber).min(1).max(20).optional(),
-  extension: z
-    .string()
-    .regex(/^\d{1,12}$/)
-    .optional()
-    .meta({
-      description: 'Pressed two seconds after the answer, unless the number contains its own.',
-      examples: ['1234'],
-    }),
-  send_digits: z
-    .string()
-    .regex(sendDigitsForm, { abort: true })
-    .refine((written) => readSendDigits(written) !== undefined, invalid)
-    .optional()
-    .meta({
-      description:
-        'Keys that are pressed after the answer, at most 32 with pauses: 0–9, `*`, `#`, `w` for half a second and a comma for two seconds. They replace `extension`.',
-      examples: ['wwww1234#'],
-    }),
+  extension: extension.optional(),
+  send_digits: extension.optional().meta({ description: 'Another name of `extension`.' }),
   end_call_on_failure: z.boolean().optional().meta({
     description:
       'If the customer cannot be connected, the assistant says so and hangs up. Otherwise it continues the conversation.',

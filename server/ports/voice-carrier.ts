@@ -33,8 +33,8 @@ export interface AgentCall {
   to: string
   /** ISO 639-1, of the briefing. */
   language: string
-  /** 0–9, `*` and `#`, pressed after the answer; `w` waits half a second. Empty: none. */
-  digits: string
+  /** Pressed after the answer, before the briefing: keys, and `w` for half a second. At most 32. */
+  keysAfterAnswer?: string
   /** Spoken to the person who answers; undefined if the customer is connected at once. */
   briefing: string | undefined
   /** Receives what the person decided, and answers with the instructions that follow. */

@@ -26,14 +26,7 @@ export {
 } from './lead-columns.ts'
 export { isExtension, keysToSend } from './phone-extension.ts'
 export { countSegments, isGsm7 } from './segments.ts'
-export {
-  digitsOfExtension,
-  readSendDigits,
-  readTransferNumber,
-  sendDigitsForm,
-  type TransferNumber,
-  transferNumberForm,
-} from './transfer-number.ts'
+export { extensionForm, readExtension, readTransferNumber, transferNumberForm } from './transfer-number.ts'
 export {
   instantAt,
   instantOf,

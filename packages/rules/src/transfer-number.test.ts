@@ -2,26 +2,26 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import fc from 'fast-check'
-import { readSendDigits, readTransferNumber } from './transfer-number.ts'
+import { readExtension, readTransferNumber } from './transfer-number.ts'
 
 const number = '+4930901820'
 
 it('extensions and keys after a number are read, with their pauses', () => {
-  for (const [suffix, digits] of [
+  for (const [suffix, keys] of [
     ['', ''],
-    ['x77', 'wwww77'],
-    [' x77', 'wwww77'],
-    ['ext. 204', 'wwww204'],
-    [' Ext 204', 'wwww204'],
-    [' extension 9#', 'wwww9#'],
-    [';ext=31', 'wwww31'],
+    ['x77', 'ww77'],
+    [' x77', 'ww77'],
+    ['ext. 204', 'ww204'],
+    [' Ext 204', 'ww204'],
+    [' extension 9#', 'ww9#'],
+    [';ext=31', 'ww31'],
     [',204', 'wwww204'],
     [',,1,,55#', 'wwwwwwww1wwwwwwww55#'],
     ['p204', 'wwww204'],
     ['ww5W*', 'ww5ww*'],
     [';31', 'wwww31'],
   ] as const)
-    assert.deepEqual(readTransferNumber(number + suffix), { phoneNumber: number, digits }, suffix)
+    assert.deepEqual(readTransferNumber(number + suffix), { phoneNumber: number, keys }, suffix)
 })
 
 it('other texts are refused', () => {
@@ -43,13 +43,13 @@ it('other texts are refused', () => {
 })
 
 it('keys are at most 32, including pauses', () => {
-  assert.equal(readSendDigits('1234'), '1234')
+  assert.equal(readExtension('1234'), 'ww1234')
   for (const written of ['', 'wwww', 'abc', ',,,,,,,,,', '1'.repeat(33)])
-    assert.equal(readSendDigits(written), undefined)
+    assert.equal(readExtension(written), undefined)
   fc.assert(
     fc.property(fc.string({ unit: fc.constantFrom(...'0123456789*#,;pPwW'), maxLength: 40 }), (written) => {
-      const digits = readSendDigits(written)
-      assert.ok(digits === undefined || /^[0-9*#w]{1,32}$/.test(digits))
+      const keys = readExtension(written)
+      assert.ok(keys === undefined || /^[0-9*#w]{1,32}$/.test(keys))
     }),
   )
 })

@@ -46,8 +46,11 @@ export async function explainCall(ctx: AccountContext, id: number): Promise<Expl
       ...(call.visitorDay !== null && { from_visitor: true, origin: call.origin }),
     },
   }
-  // The end of a session is part of the end of the call.
-  const told = timeline.filter(({ type, detail }) => type !== 'ended' || detail['reason'] !== undefined)
+  // The session has noted the end and the transfers of the call, too.
+  const isNote = ({ type, detail }: StoredEvent): boolean =>
+    (type === 'ended' && detail['reason'] === undefined) ||
+    (type === 'transfer_requested' && detail['to'] === undefined)
+  const told = timeline.filter((event) => !isNote(event))
   const all = [created, ...told, ...transcript.map((entry) => spokenEvent(call, entry)), ...moneyEvents(call)]
   const createdMs = toDate(call.createdAt).getTime()
   const events = all
@@ -152,6 +155,7 @@ const descriptions: Record<string, (detail: Record<string, unknown>) => string> 
   interrupted: () => 'The customer interrupted the assistant.',
   assistant_transferred: ({ detail }) => `The call was handed over: ${detail}.`,
   transfer_requested: ({ to }) => `A transfer to ${to} was requested.`,
+  transfer_accepted: ({ to }) => `The customer was connected to ${to}.`,
   transfer_ended: ({ answered, outcome, duration_seconds: seconds }) =>
     answered
       ? `The transfer ended after ${seconds} s.`

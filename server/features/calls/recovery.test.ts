@@ -94,7 +94,7 @@ describe('a call whose process has died', () => {
   })
 })
 
-const requestOf = (phoneNumber: string) => ({ phoneNumber, digits: '', warm: undefined, language: 'en' })
+const requestOf = (phoneNumber: string) => ({ phoneNumber, keys: '', warm: undefined, language: 'en' })
 
 describe('a call whose process has died after its customer was connected to a person', () => {
   it('continues, even if the person was asked first', async () => {

@@ -144,7 +144,11 @@ export function connectTurnTaking(options: TurnTakingOptions) {
     const isIgnored = hold.ignores(text)
     hold.hear(text)
     unheard = undefined
-    if (statement !== undefined) statePurpose(turn, statement)
+    // The keys are answered together with the words beside them.
+    if (options.keypad.isEntering()) {
+      replies.unprepare()
+      record.customerSaid(turn)
+    } else if (statement !== undefined) statePurpose(turn, statement)
     else if (isIgnored || (hold.isOn() && isService(text))) {
       if (text === '') unheard = { turn, isGreeted: false }
       // The model would answer it together with the person who comes back.

@@ -71,6 +71,22 @@ describe('a key of the customer', () => {
     assert.ok(waitedMs(call, pressedMs) < 1_500)
   })
 
+  it('is answered once, together with words that are said beside it', () => {
+    const call = startMenu({ settings: { greeting: 'Hello.' } })
+    call.wait(1_500)
+    call.says('My number is this', 1_200)
+    for (const key of '4711') {
+      call.press(key)
+      call.wait(900)
+    }
+    call.wait(4_000)
+    assert.deepEqual(call.transcript().slice(1, 3), [
+      'customer: My number is this',
+      'customer: [The customer pressed 4 7 1 1 on the keypad.]',
+    ])
+    assert.equal(call.transcript().length, 4)
+  })
+
   it('at the very beginning does not stop the greeting, and is answered after it', () => {
     const call = startMenu({ settings: { greeting: 'Hello, this is an AI.' } })
     call.wait(400)

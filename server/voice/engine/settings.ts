@@ -128,10 +128,10 @@ export interface TransferTarget {
   /** E.164. */
   phoneNumber: string
   /** Pressed after the answer. */
-  digits: string
+  keys: string
 }
 
-export interface TransferRequest extends Pick<TransferTarget, 'phoneNumber' | 'digits'> {
+export interface TransferRequest extends Pick<TransferTarget, 'phoneNumber' | 'keys'> {
   /** Undefined if the person is not asked before. */
   warm: WarmTransfer | undefined
 }

@@ -7,6 +7,9 @@ const farewells: Record<string, readonly string[]> = {
   en: [
     'Bye.',
     'Great, thanks a lot. Bye bye!',
+    'You can hang up now.',
+    // As a recognizer has understood "Bye bye."
+    'I have all that I wanted by-by.',
     'okay that was everything thank you goodbye',
     'Goodbye, Mrs. Brown.',
     'Take care, and thank you so much.',
@@ -19,7 +22,13 @@ const farewells: Record<string, readonly string[]> = {
   it: ['Grazie, arrivederci.', 'Buona giornata anche a lei.', 'Ciao ciao.'],
   pt: ['Obrigado, tchau.', 'Até logo, tenha um bom dia.'],
   nl: ['Bedankt, tot ziens.', 'Fijne dag verder!', 'Oké, doei.'],
-  ja: ['Bye bye.'],
+  ja: ['Bye bye.', 'ありがとうございました。失礼します。'],
+  zh: ['好的，再见！'],
+  pl: ['Dziękuję bardzo, do widzenia.'],
+  ru: ['Спасибо, до свидания!'],
+  tr: ['Teşekkürler, iyi günler.'],
+  ar: ['شكرا، مع السلامة'],
+  el: ['Ευχαριστώ, αντίο.'],
 }
 const others: Record<string, readonly string[]> = {
   en: [
@@ -31,13 +40,19 @@ const others: Record<string, readonly string[]> = {
     'Goodbye! Can I help you with anything else?',
     'She never even said goodbye.',
     'Buy two of them.',
+    'I will stop by.',
+    "Please don't hang up.",
+    'Bye for now, but',
+    'Say goodbye to long queues and hidden fees!',
     'Hello, how are you?',
     'Have a look at the good day offer of this week, which is new.',
     '',
   ],
   de: ['Ich möchte auf Wiedersehen sagen zu meinem alten Vertrag.', 'Bevor wir tschüss sagen, noch eine Frage.'],
-  fr: ['Je voulais dire au revoir à mon ancien contrat.'],
+  it: ['Non riagganci, per favore.'],
+  fr: ['Ne raccrochez pas.', 'Je voulais dire au revoir à mon ancien contrat.'],
   es: ['Quiero decir adiós a mi contrato antiguo.', 'Buenos días, ¿en qué puedo ayudarle?'],
+  zh: ['再见是什么意思？'],
   nl: ['Op welke dag komt u?', 'Ik wil afscheid nemen van mijn oude contract.'],
 }
 

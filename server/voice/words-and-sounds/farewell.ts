@@ -1,12 +1,15 @@
 // Tells whether a text says goodbye, and does not only talk about it.
 import { findTurnLanguage } from './languages/index.ts'
-import { phraseLengthAt, phraseSet, wordsOf } from './words.ts'
+import { endsWithPhrase, phraseLengthAt, phraseSet, wordsOf } from './words.ts'
 
-/** Understood in every language. */
+/** For languages without word lists. */
 const universal = {
-  farewells: phraseSet('bye, bye bye, goodbye, ciao'),
+  farewells: phraseSet(
+    'bye, bye bye, goodbye, ciao, do widzenia, do usłyszenia, na razie, nashledanou, na shledanou, dovidenia, viszlát, viszonthallásra, la revedere, довиждане, до свидания, всего доброго, до побачення, doviđenja, nasvidenje, hej då, hejdå, adjö, farvel, ha det, ha det bra, hei hei, näkemiin, kuulemiin, αντίο, γεια σας, hoşça kalın, görüşürüz, iyi günler, adéu, さようなら, 失礼します, 失礼いたします, 再见, 再見, 拜拜, 안녕히 계세요, مع السلامة, להתראות, अलविदा, tạm biệt, selamat tinggal, sampai jumpa, paalam',
+  ),
   beforeMentions: phraseSet('say, to'),
   commands: phraseSet('stop, hello'),
+  goesOn: phraseSet('and, but'),
 }
 /** A goodbye is at the end of a text. */
 const examinedLength = 200
@@ -16,11 +19,13 @@ const maxWordsAfter = 5
 
 export function isFarewell(text: string, language: string): boolean {
   const lists = findTurnLanguage(language) ?? universal
-  const clauses = text.slice(-examinedLength).match(/[^.!?,;:…]+[.!?,;:…]*/g) ?? []
+  // "Bye for now, but" continues.
+  if (endsWithPhrase(wordsOf(text.slice(-examinedLength)), lists.goesOn)) return false
+  const clauses = text.slice(-examinedLength).match(/[^.!?,;:…。！？、，؟،।]+[.!?,;:…。！？、，؟،।]*/g) ?? []
   let wordsAfter = 0
   for (const clause of clauses.toReversed()) {
     // What is asked after a goodbye wants an answer.
-    if (clause.includes('?')) return false
+    if (/[?？؟]/.test(clause)) return false
     const words = wordsOf(clause)
     if (saysGoodbye(words, lists)) return true
     wordsAfter += words.length
@@ -29,7 +34,10 @@ export function isFarewell(text: string, language: string): boolean {
   return false
 }
 
-type Lists = Pick<NonNullable<ReturnType<typeof findTurnLanguage>>, 'farewells' | 'beforeMentions' | 'commands'>
+type Lists = Pick<
+  NonNullable<ReturnType<typeof findTurnLanguage>>,
+  'farewells' | 'beforeMentions' | 'commands' | 'goesOn'
+>
 
 /** Whether the clause ends with a farewell, possibly with a name after it. */
 function saysGoodbye(words: readonly string[], { farewells, beforeMentions }: Lists): boolean {

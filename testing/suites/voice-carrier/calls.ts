@@ -54,7 +54,7 @@ export function callsSuite(open: OpenVoiceSetup): void {
     for (const language of ['en', 'de', 'es', 'fr', 'pt', 'cs', 'zh', 'no', 'hr']) {
       const { sid } = await setup.carrier.callAgent(accountOf(setup), {
         ...{ from, to, ringingSeconds: 30, maxSeconds: 600, statusCallbackUrl: 'http://127.0.0.1:9/status' },
-        ...{ language, digits: '', briefing: 'Paula.', decisionUrl: 'http://127.0.0.1:9/decision', needsKey: true },
+        ...{ language, briefing: 'Paula.', decisionUrl: 'http://127.0.0.1:9/decision', needsKey: true },
       })
       const heard = await setup.sandbox.control.waitForCall((call) => call.sid === sid && call.captions.length > 0)
       assert.equal(heard.captions[0]!.text, 'Paula.', language)
@@ -142,7 +142,7 @@ export function callsSuite(open: OpenVoiceSetup): void {
     const { sid } = await setup.carrier.callAgent(accountOf(setup), {
       ...{ from, to, ringingSeconds: 30, maxSeconds: 600, statusCallbackUrl: 'http://127.0.0.1:9/status' },
       ...{ language: 'en', briefing: undefined, needsKey: false, decisionUrl: `${received.url}/decision` },
-      digits: 'w12#',
+      keysAfterAnswer: 'w12#',
     })
     await received.received(1)
     const { keysHeard } = await untilOver(setup, sid)

@@ -115,14 +115,6 @@ describe('a transfer with a briefing', { concurrency: 5, timeout: 120_000 }, () 
       error: /voicemail answered/,
       outcome: 'voicemail',
     },
-    {
-      how: 'is a mailbox, and needs no key',
-      fields: { require_key: false, briefing: 'A customer asks about an invoice, and whether it can be paid later.' },
-      phone: { answeredBy: 'machine' as const },
-      waitMs: 6_500,
-      error: /voicemail answered/,
-      outcome: 'voicemail',
-    },
     { how: 'is busy', phone: { pickUp: 'busy' as const }, error: /line is busy/, outcome: 'busy' },
     { how: 'rejects the call', phone: { pickUp: 'reject' as const }, error: /line is busy/, outcome: 'busy' },
     {
@@ -132,12 +124,12 @@ describe('a transfer with a briefing', { concurrency: 5, timeout: 120_000 }, () 
       outcome: 'failed',
     },
   ]
-  for (const { how, fields, phone, error, outcome, waitMs = 3_000 } of refusals) {
+  for (const { how, phone, error, outcome, waitMs = 3_000 } of refusals) {
     it(`returns the customer to the assistant when the person ${how}`, async () => {
       const to = nextPhone()
       control.behaveOnCalls(to, phone)
       const made = await call({
-        ...asks(to, fields),
+        ...asks(to),
         phone: { steps: [line('A person please.'), hangUp({ pauseMs: waitMs })] },
       })
       assert.match(lastMessages(made), error)
@@ -198,6 +190,21 @@ describe('a transfer with a briefing', { concurrency: 5, timeout: 120_000 }, () 
       assert.deepEqual(await settledResult(made), { answered: false, outcome: 'abandoned', duration_seconds: 0 })
     })
   }
+
+  it('does not connect a mailbox that was noticed during the briefing, even if no key is needed', async () => {
+    const to = nextPhone()
+    control.behaveOnCalls(to, { pickUp: 'manual' })
+    const phone = { steps: [line('A person please.'), hangUp({ pauseMs: 3_000 })] }
+    const running = call({ ...asks(to, { briefing: 'A customer.', require_key: false }), phone })
+    const agent = await control.waitForCall((one) => one.to === to && one.status === 'ringing', 40_000)
+    const detectionUrl = agent.callback!.url.replace(/#.*$/, '').replace('agent-status', 'agent-amd')
+    const detected = { CallSid: agent.sid, AnsweredBy: 'machine_start', MachineDetectionDuration: '2500' }
+    assert.equal((await post(detectionUrl, detected)).status, 204)
+    control.answer(agent.sid)
+    const made = await running
+    assert.match(lastMessages(made), /voicemail answered/)
+    assert.deepEqual(reported(made), ['caller_hung_up', false, 'voicemail'])
+  })
 
   it('to a forbidden number calls nobody', async () => {
     const to = '+19002345678'

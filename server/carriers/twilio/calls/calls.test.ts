@@ -31,7 +31,6 @@ const agent = {
   from: call.from,
   to: call.to,
   statusCallbackUrl: 'https://parley.example/s',
-  digits: '',
   language: 'en',
   briefing: undefined,
   decisionUrl: 'https://p.example/t',

@@ -34,7 +34,7 @@ export function createCalls(api: Api): Calls {
     callAgent: (account, call) => {
       const decisionUrl = withRetries(call.decisionUrl)
       const form = dialForm(call, briefAgent({ ...call, decisionUrl }))
-      if (call.digits !== '') form.set('SendDigits', call.digits)
+      if (call.keysAfterAnswer !== undefined) form.set('SendDigits', call.keysAfterAnswer)
       detectMachines(form, 'Enable', call)
       return create(account, form)
     },

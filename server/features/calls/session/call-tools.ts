@@ -1,6 +1,6 @@
 // The tools of an assistant in calls: the built-in ones that the engine carries out, and the account's own functions.
 
-import { digitsOfExtension, isE164, readSendDigits, readTransferNumber } from '@parley/rules'
+import { isE164, readExtension, readTransferNumber } from '@parley/rules'
 import type { Assistant, BuiltInTool } from '#server/features/assistants/index.ts'
 import { loadTools } from '#server/features/conversations/index.ts'
 import type { AccountContext } from '#server/platform/context/context.ts'
@@ -184,11 +184,10 @@ const summary = {
 function numbersOf(data: BuiltInTool['data']): TransferTarget[] {
   const many = Array.isArray(data['phone_numbers']) ? data['phone_numbers'] : []
   const written = new Set([data['phone_number'], ...many].filter((number) => typeof number === 'string'))
-  const [extension, sendDigits] = [textOf(data['extension']), textOf(data['send_digits'])]
-  const sent = sendDigits === undefined ? extension && digitsOfExtension(extension) : readSendDigits(sendDigits)
+  const keys = readExtension(textOf(data['extension']) ?? textOf(data['send_digits']) ?? '') ?? ''
   return [...written].flatMap((number) => {
     const read = readTransferNumber(number)
-    return read ? [{ written: number, phoneNumber: read.phoneNumber, digits: read.digits || (sent ?? '') }] : []
+    return read ? [{ written: number, phoneNumber: read.phoneNumber, keys: read.keys || keys }] : []
   })
 }
 

@@ -121,18 +121,18 @@ it('a session presses the keys of a transfer that its tool or its number contain
     const { tools } = await prepared({ tools: [{ type: 'call_transfer', ...tool }] })
     const transfer = tools.get('call_transfer')
     assert.ok(transfer?.kind === 'call_transfer')
-    return transfer.numbers.map(({ phoneNumber, digits }) => [phoneNumber, digits])
+    return transfer.numbers.map(({ phoneNumber, keys }) => [phoneNumber, keys])
   }
   const phone_numbers = ['+14155550111', '+14155550112;ext=7']
   assert.deepEqual(await numbersOf({ phone_numbers }), [
     ['+14155550111', ''],
-    ['+14155550112', 'wwww7'],
+    ['+14155550112', 'ww7'],
   ])
   assert.deepEqual(await numbersOf({ phone_numbers, extension: '31' }), [
-    ['+14155550111', 'wwww31'],
-    ['+14155550112', 'wwww7'],
+    ['+14155550111', 'ww31'],
+    ['+14155550112', 'ww7'],
   ])
-  assert.deepEqual(await numbersOf({ phone_number: '+14155550111', extension: '31', send_digits: ',5W*' }), [
+  assert.deepEqual(await numbersOf({ phone_number: '+14155550111', send_digits: ',5W*' }), [
     ['+14155550111', 'wwww5ww*'],
   ])
 })

@@ -64,7 +64,7 @@ export function createTransfers(context: AppContext, ref: CallRef) {
   }
 
   async function callAgent({ ctx, carrier, transfer }: Attempt, request: AgentRequest): Promise<void> {
-    const { warm, digits } = request
+    const { warm, keys } = request
     const spoken = warm && spokenBriefing(request.language, warm)
     if (over.signal.aborted) {
       await abandon({ ctx, carrier, transfer }, 'waiting')
@@ -75,7 +75,7 @@ export function createTransfers(context: AppContext, ref: CallRef) {
       const { sid } = await ctx.voiceCarrier.callAgent(carrier, {
         from: transfer.callerId,
         to: transfer.phoneNumber,
-        digits,
+        ...(keys !== '' && { keysAfterAnswer: keys }),
         language: spoken?.language ?? request.language,
         briefing: spoken?.text,
         needsKey: warm?.needsKey === true,

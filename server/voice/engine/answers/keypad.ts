@@ -36,6 +36,8 @@ export function createKeypad({ clock, pressed }: KeypadOptions) {
   }
 
   return {
+    /** Further keys that no tool asked for may follow. */
+    isEntering: () => !collecting && keys !== '',
     key(key: string): void {
       if (collecting && key === collecting.request.finishKey) {
         finish()

@@ -145,7 +145,7 @@ describe('tools', () => {
           kind: 'call_transfer',
           definition,
           message: 'I will connect you.',
-          numbers: [{ written: '+14155550100', phoneNumber: '+14155550100', digits: '' }],
+          numbers: [{ written: '+14155550100', phoneNumber: '+14155550100', keys: '' }],
           endsOnFailure: false,
         },
       ],

@@ -163,14 +163,14 @@ export function runToolCalls(
           settle(index, { error: 'No phone number is configured.' })
           return
         }
-        const { phoneNumber, digits } = number
+        const { phoneNumber, keys } = number
         const warm = tool.warm && warmTransferOf(tool.warm, call.arguments)
         const failed: TransferFailed = (reason, wasTried) => {
           outcome.transferFailed ||= wasTried && tool.endsOnFailure
           outcome.ends ||= outcome.transferFailed
           settle(index, { error: reason })
         }
-        cleanups.push(effects.transfer({ phoneNumber, digits, warm }, tool.message, failed))
+        cleanups.push(effects.transfer({ phoneNumber, keys, warm }, tool.message, failed))
         return
       }
       case 'dtmf_input': {

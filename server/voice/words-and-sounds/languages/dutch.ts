@@ -33,7 +33,7 @@ export const dutch: TurnLanguage = {
   ),
   politeWords: phraseSet('alstublieft, alsjeblieft, nee, hé, oh, oké, ok, ja, maar, en, nou, sorry, eh, even'),
   farewells: phraseSet(
-    'tot ziens, dag, dag hoor, dag dag, doei, doeg, tot horens, tot later, tot straks, tot morgen, tot dan, bye, ciao, fijne dag, fijne dag nog, fijne dag verder, een fijne dag, een fijne dag nog, prettige dag, prettige dag verder, een prettige dag, fijne avond, een fijne avond, prettige avond, fijn weekend, een fijn weekend, goed weekend, goedenacht, het beste, u ook, insgelijks, van hetzelfde',
+    'tot ziens, dag, dag hoor, dag dag, doei, doeg, tot horens, tot later, tot straks, tot morgen, tot dan, bye, ciao, fijne dag, fijne dag nog, fijne dag verder, een fijne dag, een fijne dag nog, prettige dag, prettige dag verder, een prettige dag, fijne avond, een fijne avond, prettige avond, fijn weekend, een fijn weekend, goed weekend, goedenacht, u kunt ophangen, hang maar op, het beste, u ook, insgelijks, van hetzelfde',
   ),
   beforeMentions: phraseSet(
     'zeggen, zeg, zegt, zei, een, de, het, mijn, ons, geen, niet, nooit, zonder, voordat, als, wanneer, of, per, elke, welke',

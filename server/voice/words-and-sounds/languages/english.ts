@@ -35,10 +35,10 @@ export const english: TurnLanguage = {
     'please, no, hey, sorry, oh, okay, ok, so, well, but, and, yes, yeah, could you, can you, just, now, um, uh',
   ),
   farewells: phraseSet(
-    'goodbye, good bye, bye, bye bye, bye for now, bye then, farewell, so long, cheerio, see you, see you soon, see you later, see you then, see you tomorrow, talk to you later, talk to you soon, talk soon, speak to you soon, speak soon, take care, have a nice day, have a good day, have a great day, have a lovely day, have a wonderful day, have a nice one, have a good one, have a nice evening, have a good evening, have a great evening, have a good night, have a nice weekend, have a good weekend, have a great weekend, enjoy your day, good night, you too, same to you',
+    'goodbye, good bye, good by, bye, bye bye, by by, bye by, by bye, bye for now, bye then, farewell, so long, cheerio, see you, see you soon, see you later, see you then, see you tomorrow, talk to you later, talk to you soon, talk soon, speak to you soon, speak soon, take care, have a nice day, have a good day, have a great day, have a lovely day, have a wonderful day, have a nice one, have a good one, have a nice evening, have a good evening, have a great evening, have a good night, have a nice weekend, have a good weekend, have a great weekend, enjoy your day, good night, hang up, hang up now, hang up please, end the call, you too, same to you',
   ),
   beforeMentions: phraseSet(
-    'say, says, saying, said, tell, to, a, the, my, your, our, this, that, not, never, without, kiss, wave, before, if, when, until, or',
+    'say, says, saying, said, tell, to, a, the, t, my, your, our, this, that, not, never, without, kiss, wave, before, if, when, until, or',
   ),
   positiveWords: phraseSet(
     'great, good, perfect, wonderful, excellent, amazing, awesome, love, happy, glad, nice, fantastic, thanks, thank you, sounds good, brilliant, excited, pleased, cool, lovely',

@@ -37,7 +37,7 @@ export const french: TurnLanguage = {
     "s'il vous plaît, s'il te plaît, non, hé, oh, ok, okay, oui, mais, et, bon, désolé, euh, alors",
   ),
   farewells: phraseSet(
-    "au revoir, adieu, à bientôt, à plus, à plus tard, à tout à l'heure, à demain, à la prochaine, bye, bye bye, ciao, bonne journée, une bonne journée, bonne fin de journée, bonne soirée, une bonne soirée, bon après-midi, bon week-end, un bon week-end, bonne nuit, bonne journée à vous, bonne journée à vous aussi, bonne soirée à vous, à vous aussi, prenez soin de vous",
+    "au revoir, adieu, à bientôt, à plus, à plus tard, à tout à l'heure, à demain, à la prochaine, bye, bye bye, ciao, bonne journée, une bonne journée, bonne fin de journée, bonne soirée, une bonne soirée, bon après-midi, bon week-end, un bon week-end, bonne nuit, raccrochez, vous pouvez raccrocher, bonne journée à vous, bonne journée à vous aussi, bonne soirée à vous, à vous aussi, prenez soin de vous",
   ),
   beforeMentions: phraseSet(
     'dire, dit, dis, disait, disant, à, un, une, le, mon, notre, pas, jamais, sans, avant, si, quand, ou',

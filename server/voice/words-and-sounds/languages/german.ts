@@ -35,7 +35,7 @@ export const german: TurnLanguage = {
   ),
   politeWords: phraseSet('bitte, nein, nee, hey, sorry, oh, okay, ok, aber, und, ja, jetzt, mal, also, ach, äh, ähm'),
   farewells: phraseSet(
-    "auf wiederhören, auf wiedersehen, wiederhören, wiedersehen, tschüss, tschüs, tschüssi, tschau, ciao, bye, servus, ade, adieu, bis bald, bis dann, bis später, bis morgen, bis nächste woche, mach's gut, machen sie es gut, machen sie's gut, schönen tag, schönen tag noch, einen schönen tag, einen schönen tag noch, schönen abend, schönen abend noch, einen schönen abend, einen schönen abend noch, schönes wochenende, ein schönes wochenende, gute nacht, alles gute, ihnen auch, gleichfalls, ebenfalls",
+    "auf wiederhören, auf wiedersehen, wiederhören, wiedersehen, tschüss, tschüs, tschüssi, tschau, ciao, bye, servus, ade, adieu, bis bald, bis dann, bis später, bis morgen, bis nächste woche, mach's gut, machen sie es gut, machen sie's gut, schönen tag, schönen tag noch, einen schönen tag, einen schönen tag noch, schönen abend, schönen abend noch, einen schönen abend, einen schönen abend noch, schönes wochenende, ein schönes wochenende, gute nacht, sie können auflegen, sie können jetzt auflegen, legen sie auf, legen sie bitte auf, bitte auflegen, alles gute, ihnen auch, gleichfalls, ebenfalls",
   ),
   beforeMentions: phraseSet(
     'sagen, sage, sagt, sagte, sag, zu, zum, ein, mein, meinem, meinen, kein, keine, nicht, nie, ohne, bevor, wenn, falls, oder, das, dieses',

@@ -35,7 +35,7 @@ export const italian: TurnLanguage = {
   ),
   politeWords: phraseSet('per favore, per piacere, no, ehi, oh, ok, okay, sì, ma, e, allora, scusi, ehm, eh'),
   farewells: phraseSet(
-    'arrivederci, arrivederla, addio, ciao, ciao ciao, bye, a presto, a dopo, a domani, alla prossima, ci vediamo, ci sentiamo, buona giornata, una buona giornata, buona serata, una buona serata, buon pomeriggio, buon fine settimana, buona notte, buonanotte, anche a lei, buona giornata anche a lei, buona serata anche a lei, altrettanto',
+    'arrivederci, arrivederla, addio, ciao, ciao ciao, bye, a presto, a dopo, a domani, alla prossima, ci vediamo, ci sentiamo, buona giornata, una buona giornata, buona serata, una buona serata, buon pomeriggio, buon fine settimana, buona notte, riagganci, può riagganciare, buonanotte, anche a lei, buona giornata anche a lei, buona serata anche a lei, altrettanto',
   ),
   beforeMentions: phraseSet(
     'dire, dico, dice, detto, dicendo, a, un, il, mio, nostro, non, mai, senza, prima, se, quando, o',

@@ -35,7 +35,7 @@ export const portuguese: TurnLanguage = {
   ),
   politeWords: phraseSet('por favor, não, ei, oh, ok, okay, sim, mas, e, então, desculpe, ah, olhe, se faz favor'),
   farewells: phraseSet(
-    'adeus, tchau, tchauzinho, tchau tchau, até logo, até breve, até já, até mais, até amanhã, até à próxima, até a próxima, bye, tenha um bom dia, tenha um ótimo dia, tenha uma boa tarde, bom fim de semana, igualmente, para si também, para você também, fique bem, passe bem',
+    'adeus, tchau, tchauzinho, tchau tchau, até logo, até breve, até já, até mais, até amanhã, até à próxima, até a próxima, bye, tenha um bom dia, tenha um ótimo dia, tenha uma boa tarde, bom fim de semana, igualmente, para si também, para você também, desligue, pode desligar, fique bem, passe bem',
   ),
   beforeMentions: phraseSet(
     'dizer, digo, diz, disse, dizendo, a, um, o, meu, nosso, não, nunca, sem, antes, se, quando, ou',

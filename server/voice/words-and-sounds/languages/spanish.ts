@@ -35,7 +35,7 @@ export const spanish: TurnLanguage = {
   ),
   politeWords: phraseSet('por favor, no, oye, oiga, ay, oh, ok, okay, sí, pero, y, bueno, perdón, eh, a ver, disculpe'),
   farewells: phraseSet(
-    'adiós, hasta luego, hasta pronto, hasta mañana, hasta la vista, hasta otra, chao, chau, bye, nos vemos, que tenga un buen día, que tenga buen día, que tengas un buen día, que le vaya bien, que te vaya bien, cuídese, cuídate, buen fin de semana, igualmente',
+    'adiós, hasta luego, hasta pronto, hasta mañana, hasta la vista, hasta otra, chao, chau, bye, nos vemos, que tenga un buen día, que tenga buen día, que tengas un buen día, que le vaya bien, que te vaya bien, cuídese, cuelgue, puede colgar, cuídate, buen fin de semana, igualmente',
   ),
   beforeMentions: phraseSet(
     'decir, digo, dice, dijo, diciendo, a, un, el, mi, nuestro, no, nunca, sin, antes, si, cuando, o',

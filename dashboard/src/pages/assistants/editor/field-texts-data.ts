@@ -333,11 +333,10 @@ export const fieldTexts: Record<string, FieldText> = {
     'Telefonnummern',
     'Nummern im Format E.164, unter denen der Assistent wählt, auch mit Durchwahl: +4930123456x12 oder +4930123456,,12#.',
   ],
-  'tools.extension': ['Extension', 'Durchwahl', 'Wird zwei Sekunden nach dem Abheben gewählt.'],
-  'tools.send_digits': [
-    'Keys after the answer',
-    'Tasten nach dem Abheben',
-    'Werden nach dem Abheben gedrückt, zum Beispiel wwww1234#: w wartet eine halbe Sekunde, ein Komma zwei Sekunden.',
+  'tools.extension': [
+    'Extension',
+    'Durchwahl',
+    'Tasten, die nach dem Abheben gedrückt werden: w wartet eine halbe Sekunde, ein Komma zwei Sekunden.',
   ],
   'tools.end_call_on_failure': [
     'Hang up if nobody can be reached',

@@ -164,7 +164,6 @@ export const toolForms = {
   call_transfer: {
     phone_numbers: true,
     extension: false,
-    send_digits: false,
     description: false,
     message: false,
     end_call_on_failure: false,
@@ -172,7 +171,6 @@ export const toolForms = {
   warm_call_transfer: {
     phone_numbers: true,
     extension: false,
-    send_digits: false,
     description: false,
     message: false,
     briefing: false,

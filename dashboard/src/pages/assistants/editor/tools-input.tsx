@@ -154,6 +154,17 @@ function ToolField({ path, field, data, onChange }: ToolFieldProps) {
         </>
       )
     }
+    case 'extension': {
+      const { extension = '', send_digits: alias = extension, ...others } = data
+      return (
+        <TextField
+          {...common}
+          className="max-w-md"
+          value={String(extension || alias)}
+          onChange={(text) => onChange(text === '' ? others : { ...others, extension: text })}
+        />
+      )
+    }
     case 'enabled':
     case 'require_key':
       return (

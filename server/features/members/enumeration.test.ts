@@ -96,7 +96,7 @@ describe('whether a user exists', () => {
     }
   })
 
-  it('is told to the user', async () => {
+  it('is shown to the user', async () => {
     const { account } = await createUsers()
     const inviter = await parley.createAccount()
     const member = await signInMember(parley, account, 'agent')

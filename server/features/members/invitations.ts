@@ -58,7 +58,7 @@ export async function showInvitation(ctx: PublicContext, token: string) {
   return { invitation, account, hasUser: await isInvited(ctx, invitation) }
 }
 
-/** Only the user learns that there is one: without a mail server, whoever invites has the link. */
+/** Only the user learns that there is one: without a mail server, the member who invites has the link. */
 async function isInvited({ db, actor }: PublicContext, { email }: InvitationRow): Promise<boolean> {
   const user = await findUserByEmail(db, email)
   return user !== undefined && actor?.kind === 'member' && actor.id === user.id

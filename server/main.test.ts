@@ -74,7 +74,7 @@ describe('the server process', () => {
     assert.ok((await failure(0, dataDir)).startsWith(`Parley could not start: ${keyText}`))
   })
 
-  it('prints a link and a key to other output only if it is asked to, until somebody has a password', {
+  it('prints a link and a key to other output only if it is asked to, until a user has a password', {
     timeout: 60_000,
   }, async () => {
     const printed = async (args: string[]) => {

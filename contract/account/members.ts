@@ -149,7 +149,9 @@ export const members = {
   showInvitation: endpoint('POST', '/api/invitations/show', {
     summary: 'Show an invitation to the person who was invited',
     description: 'Needs no session: the link is enough to read the invitation.',
-    auth: 'none',
+    auth: 'optional',
+    // A member of any role can be invited to another account.
+    access: 'follow',
     audit: 'none',
     sameOrigin: true,
     body: z.object({ token: linkToken }),
@@ -158,7 +160,10 @@ export const members = {
       email: z.string(),
       role: memberRole,
       invited_by: z.string(),
-      has_user: z.boolean().meta({ description: 'A user with this email exists and must sign in to accept.' }),
+      has_user: z.boolean().meta({
+        description:
+          'The request has the session of the user with this email, who accepts without a name and a password.',
+      }),
     }),
     refusals: { ...noInvitation, ...tooManyRequests },
   }),
@@ -168,6 +173,7 @@ export const members = {
     description:
       'A new user sets a name and a password and is signed in. An existing user must be signed in with the invited email.',
     auth: 'optional',
+    access: 'follow',
     audit: 'none',
     sameOrigin: true,
     body: z.object({ token: linkToken, name: personName.optional(), password: password.optional() }),

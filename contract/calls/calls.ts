@@ -46,6 +46,7 @@ export const visitorCalls = {
       ...tooManyRequests,
     },
     envelope: 'status',
+    visitorLimit: 'call',
     idempotent: true,
   }),
 }

@@ -107,6 +107,7 @@ export const visitorConversations = {
     }),
     refusals: { ...noAssistant, ...insufficientBalance(400), ...tooManyRequests },
     envelope: 'status',
+    visitorLimit: 'conversation',
     idempotent: true,
   }),
 
@@ -148,6 +149,7 @@ export const visitorConversations = {
     }),
     refusals: { ...noConversation, ...noAssistant, ...insufficientBalance(400), ...failed, ...tooManyRequests },
     envelope: 'status',
+    visitorLimit: 'message',
     idempotent: true,
     streams: true,
   }),

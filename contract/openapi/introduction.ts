@@ -72,7 +72,7 @@ Paginated lists accept \`page\`, starting at 1, and \`per_page\`, up to a maximu
 
 ## Idempotency
 
-Requests that spend money, send messages or create documents accept an \`Idempotency-Key\` header of up to 255 characters. The first response for a key is stored for 24 hours; repetitions return it with \`Idempotent-Replayed: true\`. To start a conversation without an API key, use a random key of at least 16 characters, such as a UUID; shorter keys are **422**.
+Requests that spend money, send messages or create documents accept an \`Idempotency-Key\` header of up to 255 characters. The first response for a key is stored for 24 hours; repetitions return it with \`Idempotent-Replayed: true\`. Repetitions count against rate limits as other requests do; one that is **429** can be repeated later under the same key. To start a conversation without an API key, use a random key of at least 16 characters, such as a UUID; shorter keys are **422**.
 
 A different request with the same key is **422**. A repetition while the first request is in progress is **409**; retry it with the same key. If the server failed while it processed the first request, a repetition completes it without repeating steps that already took effect.
 

@@ -82,6 +82,8 @@ export interface EndpointDefinition<
   /** The body of 401, by default `{"message":"Unauthenticated."}`. */
   unauthenticated?: Record<string, string>
   limit?: RateLimit
+  /** What the limits of visitors count of a request without an account, even if it repeats one under its idempotency key. */
+  visitorLimit?: 'conversation' | 'message' | 'call'
   /** Supports `Idempotency-Key`, because the request spends money, sends something or takes long to process. */
   idempotent?: boolean
   /** Streams `delta` events, then `done` with the reply, on `Accept: text/event-stream`. */

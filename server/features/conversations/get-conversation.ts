@@ -3,11 +3,12 @@ import { historyPageSize } from '#contract/conversations/conversation-fields.ts'
 import { findAssistant } from '#server/features/assistants/index.ts'
 import type { AccountContext, PublicContext } from '#server/platform/context/context.ts'
 import { Refusal } from '#server/platform/refusal.ts'
+import { countVisitorRequest } from '#server/platform/visitor-requests.ts'
 import { type ChannelDeliveries, channelOf } from './conversation/channel.ts'
 import { type ConversationWithHistory, isVisible } from './conversation/conversation.ts'
 import { findByUuid, findOwn, type HistoryCursor } from './conversation/store.ts'
 import { type ConversationFiles, loadFiles } from './files/serve-file.ts'
-import { countVisitorRequest, isOwner, isPublic } from './visitors/visitor.ts'
+import { isOwner, isPublic } from './visitors/visitor.ts'
 import { type Abilities, abilitiesOf } from './visitors/visitor-calls.ts'
 
 export interface HistoryPage {

@@ -40,7 +40,7 @@ export { reply } from './reply.ts'
 export { loadTools } from './tools/load-tools.ts'
 export { confirmsOptOut } from './tools/opt-out-tool.ts'
 export { findTransferTarget } from './tools/transfer-target.ts'
-export { countVisitorRequest, isAllowedOrigin } from './visitors/visitor.ts'
+export { isAllowedOrigin } from './visitors/visitor.ts'
 export {
   admitVisitorCall,
   callAddressOf,

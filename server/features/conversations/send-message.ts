@@ -4,17 +4,11 @@ import { findAssistant } from '#server/features/assistants/index.ts'
 import { type AccountContext, asAccount, type PublicContext } from '#server/platform/context/context.ts'
 import type { IdempotentOperation } from '#server/platform/idempotent-operation.ts'
 import { Refusal } from '#server/platform/refusal.ts'
+import { countVisitorRequest } from '#server/platform/visitor-requests.ts'
 import { findByUuid, promptMessages } from './conversation/store.ts'
 import { resumeTurn } from './turns/resume-turn.ts'
 import { takeTurn } from './turns/take-turn.ts'
-import {
-  countVisitorRequest,
-  isOpenToVisitors,
-  isOwner,
-  isPublic,
-  publicPriceMicros,
-  visitorTurn,
-} from './visitors/visitor.ts'
+import { isOpenToVisitors, isOwner, isPublic, publicPriceMicros, visitorTurn } from './visitors/visitor.ts'
 
 export interface SendInput {
   uuid: string
@@ -27,16 +21,11 @@ export interface SendInput {
 
 /** Without an answer while an agent has taken over. `isOwner`: the caller belongs to the account of the conversation. */
 export async function sendMessage(ctx: PublicContext, { uuid, message, fileIds, delta, operation }: SendInput) {
-  // The first run of a resumed request was counted.
-  const isCounted = !operation?.isResumed
-  const [conversation] = await Promise.all([
-    findByUuid(ctx.db, uuid, promptMessages),
-    isCounted && !ctx.account ? countVisitorRequest(ctx, 'message') : undefined,
-  ])
+  const conversation = await findByUuid(ctx.db, uuid, promptMessages)
   if (!conversation || !isPublic(conversation.type)) throw new Refusal('CONVERSATION_NOT_FOUND')
   const { accountId, type } = conversation
   const fromVisitor = !isOwner(ctx, accountId)
-  if (isCounted && fromVisitor && ctx.account) await countVisitorRequest(ctx, 'message')
+  if (fromVisitor && ctx.account) await countVisitorRequest(ctx, 'message')
 
   const [owner, assistant] = await Promise.all([
     ownerContext(ctx, accountId),

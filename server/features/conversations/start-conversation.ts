@@ -7,17 +7,12 @@ import type { IdempotentOperation } from '#server/platform/idempotent-operation.
 import { Refusal } from '#server/platform/refusal.ts'
 import { renderTemplate } from '#server/platform/text/render-template.ts'
 import { isUuid } from '#server/platform/text/uuid.ts'
+import { countVisitorRequest } from '#server/platform/visitor-requests.ts'
 import { resolveVariables, selectAcceptedVariables } from './answer/template-variables.ts'
 import type { Message } from './conversation/conversation.ts'
 import { openConversation } from './conversation/open-conversation.ts'
 import { findByUuid } from './conversation/store.ts'
-import {
-  countVisitorRequest,
-  isOpenToVisitors,
-  isOwner,
-  type PublicType,
-  publicPriceMicros,
-} from './visitors/visitor.ts'
+import { isOpenToVisitors, isOwner, type PublicType, publicPriceMicros } from './visitors/visitor.ts'
 import { type Abilities, abilitiesOf } from './visitors/visitor-calls.ts'
 
 export interface StartInput {
@@ -43,10 +38,7 @@ export async function startConversation(
 ): Promise<Started> {
   const startedBefore = operation?.isResumed ? await findStarted(ctx, operation.key) : undefined
   if (startedBefore) return { ...startedBefore, ...abilitiesOf(ctx, await findAssistantById(ctx, input.assistantId)) }
-  const [assistant] = await Promise.all([
-    findAssistantById(ctx, input.assistantId),
-    ctx.account ? undefined : countVisitorRequest(ctx, 'conversation'),
-  ])
+  const assistant = await findAssistantById(ctx, input.assistantId)
   if (!assistant) throw new Refusal('ASSISTANT_NOT_FOUND')
   const fromVisitor = !isOwner(ctx, assistant.accountId)
   if (fromVisitor) {

@@ -32,7 +32,8 @@ export async function invite(
 ): Promise<{ invitation: InvitationRow; url: string | null }> {
   if (!isMailAddress(email)) throw new InvalidInput({ email: ['The email field must be a valid email address.'] })
   const user = await findUserByEmail(ctx.db, email)
-  if (user && (await findMember(ctx.db, ctx.account.id, user.id))) throw new Refusal('ALREADY_MEMBER')
+  // The same work for an unknown user.
+  if (await findMember(ctx.db, ctx.account.id, user?.id ?? 0)) throw new Refusal('ALREADY_MEMBER')
   const { secret, sha256 } = newSecret()
   const invitedBy = ctx.actor?.name ?? 'the operator'
   const draft = { email, role, invitedBy, secretSha256: sha256, validMs }
@@ -54,8 +55,13 @@ export async function invite(
 export async function showInvitation(ctx: PublicContext, token: string) {
   const invitation = await requireInvitation(ctx, token)
   const account = (await findAccountRow(ctx.db, invitation.accountId))!
-  const hasUser = (await findUserByEmail(ctx.db, invitation.email)) !== undefined
-  return { invitation, account, hasUser }
+  return { invitation, account, hasUser: await isInvited(ctx, invitation) }
+}
+
+/** Only the user learns that there is one: without a mail server, the member who invites has the link. */
+async function isInvited({ db, actor }: PublicContext, { email }: InvitationRow): Promise<boolean> {
+  const user = await findUserByEmail(db, email)
+  return user !== undefined && actor?.kind === 'member' && actor.id === user.id
 }
 
 interface Acceptance {
@@ -67,19 +73,17 @@ interface Acceptance {
 
 /**
  * Creates a new user and signs them in. An existing user must be signed in: otherwise a person who once registered
- * with this email of another would become a member. Refuses with `SIGN_IN_REQUIRED`, `FIELDS_REQUIRED`, `WEAK_PASSWORD` or
+ * with this email of another would become a member. Until everything is valid, nothing tells that there is one. Refuses with `SIGN_IN_REQUIRED`, `FIELDS_REQUIRED`, `WEAK_PASSWORD` or
  * `INVITATION_NOT_FOUND`.
  */
 export async function acceptInvitation(ctx: PublicContext, acceptance: Acceptance): Promise<SignedIn | undefined> {
   const { token, name, password, userAgent } = acceptance
-  const { email } = await requireInvitation(ctx, token)
-  const existing = await findUserByEmail(ctx.db, email)
-  if (existing) {
-    const isSignedIn = ctx.actor?.kind === 'member' && ctx.actor.id === existing.id
-    if (!isSignedIn) throw new Refusal('SIGN_IN_REQUIRED')
-    await join(ctx, token, existing.id)
+  const invitation = await requireInvitation(ctx, token)
+  if (ctx.actor?.kind === 'member' && (await isInvited(ctx, invitation))) {
+    await join(ctx, token, ctx.actor.id)
     return undefined
   }
+  const { email } = invitation
   if (name === undefined || password === undefined) throw new Refusal('FIELDS_REQUIRED')
   requireStrength(password, [email, name])
   const passwordHash = await hashPassword(password)

@@ -6,6 +6,7 @@ import { transaction } from '#server/platform/context/transaction.ts'
 import { orRefuse, Refusal } from '#server/platform/refusal.ts'
 import { newSecret, sha256Of } from '#server/platform/security/random-secret.ts'
 import { countAttempt, countLink } from './attempts.ts'
+import { passwordLinkJob } from './later-job-specs.ts'
 import { hashPassword, isPassword, requireStrength } from './password.ts'
 import { recordForAccounts } from './record-event.ts'
 import { announceChange } from './session-lookup.ts'
@@ -62,20 +63,23 @@ async function setPassword(ctx: MemberContext, user: User, password: string, kep
 
 const passwordLinkMs = 60 * 60_000
 
-/** Sends the link by email. Does nothing for an unknown user, and says nothing about it. */
+/** Sends the link by email, later. Neither the answer nor its work tells whether the user exists. */
 export async function requestPasswordReset(ctx: PublicContext, email: string): Promise<void> {
   await countLink(ctx.db, ctx.remoteAddress)
   await countAttempt(ctx.db, 'resetOfUser', email.toLowerCase())
   const user = await findUserByEmail(ctx.db, email)
-  if (!user) return
-  if (!isMailConfigured(ctx)) {
-    ctx.log.warn(
+  await transaction(ctx, (tx) => tx.addJob(passwordLinkJob, { userId: user?.id ?? null }))
+}
+
+export async function sendPasswordLink(context: AppContext, user: User): Promise<void> {
+  if (!isMailConfigured(context)) {
+    context.log.warn(
       { userId: user.id },
       'a password reset was requested, but mail is not configured: use parley member link',
     )
     return
   }
-  await transaction(ctx, async (tx) => {
+  await transaction(context, async (tx) => {
     const { url } = await linkFor(tx, user.id)
     const text = `Set a new password for Parley within one hour:\n${url}\n\nIf you did not ask for it, ignore this mail.\n`
     await queueMail(tx, { key: `password:${tx.newId()}`, to: user.email, subject: 'Set a new password', text })

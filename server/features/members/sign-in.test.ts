@@ -55,6 +55,7 @@ describe('signing in', () => {
       openBrowser(parley).client.session.signIn({ email: 'nobody@example.com', password: 'something else' }),
       wrong,
     )
+    await parley.runJobs()
     const { data } = await client.audit.list({ action: 'session.signInFailed' })
     assert.equal(data.length, 1)
   })

@@ -1,8 +1,10 @@
 // Signs users in, with a password and a code, or with a link.
 import type { PublicContext } from '#server/platform/context/context.ts'
+import { transaction } from '#server/platform/context/transaction.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { newSecret, sha256Of } from '#server/platform/security/random-secret.ts'
 import { countAttempt, countLink, countSignIn } from './attempts.ts'
+import { signInFailedJob } from './later-job-specs.ts'
 import { isPassword } from './password.ts'
 import { recordForAccounts } from './record-event.ts'
 import { isCode } from './second-factor.ts'
@@ -23,6 +25,7 @@ interface Client {
 
 const sessionMs = 30 * 86_400_000
 const codeMs = 10 * 60_000
+const maxUserAgentCharacters = 300
 
 /** Refuses with `SIGN_IN_FAILED` for an unknown email, a wrong password, and a user without an account. */
 export async function signIn(
@@ -33,7 +36,10 @@ export async function signIn(
   await countSignIn(ctx.db, email, ctx.remoteAddress)
   const user = await findUserByEmail(ctx.db, email)
   if (!(await isPassword(password, user?.passwordHash ?? null))) {
-    if (user) await record(ctx, user, 'session.signInFailed', client)
+    const { remoteAddress } = ctx
+    const userAgent = client.userAgent.slice(0, maxUserAgentCharacters)
+    // The entry in the audit logs is made later, so that the same is done for an unknown user.
+    await transaction(ctx, (tx) => tx.addJob(signInFailedJob, { userId: user?.id ?? null, remoteAddress, userAgent }))
     throw new Refusal('SIGN_IN_FAILED')
   }
   return openSession(ctx, user!, client, { awaitsCode: user!.totpConfirmedAt !== null })
@@ -84,7 +90,7 @@ export async function openSession(
     secretSha256: sha256,
     awaitsCode,
     remoteAddress: ctx.remoteAddress,
-    userAgent: userAgent.slice(0, 300),
+    userAgent: userAgent.slice(0, maxUserAgentCharacters),
     validMs,
   })
   if (!awaitsCode) await record(ctx, user, 'session.signedIn', { userAgent }, membership.accountId)

@@ -146,7 +146,7 @@ async function exportOf({ client }: TestSender, identifier: string) {
 const wordsIn = ({ words }: Customer) => findTraces(parley, [words])
 
 describe('addresses that anyone can have given', () => {
-  it('bring nobody else into the export or the erasure of a person, by any way in', async () => {
+  it('bring no other person into the export or the erasure of a person, by any way in', async () => {
     const office = await createOffice()
     const { sender } = office
     const [one, other] = [createCustomer(), createCustomer()]

@@ -5,6 +5,7 @@ import { type Endpoint, pathsOf } from '#contract/wire/endpoint.ts'
 import { acceptsForms, multipartType, uploadFieldOf } from '#contract/wire/forms.ts'
 import type { AccountContext, AppContext } from '../context/context.ts'
 import { InvalidInput } from '../refusal.ts'
+import { countVisitorRequest } from '../visitor-requests.ts'
 import { defaultDiscardLimits, discardBody } from './bodies/discard-body.ts'
 import { receiveUpload } from './bodies/receive-upload.ts'
 import { defaultStreamLimits, receiveStream, type StreamLimits } from './bodies/streamed-file.ts'
@@ -12,7 +13,7 @@ import type { UploadFolder } from './bodies/upload-folder.ts'
 import { answerPreflights } from './cross-origin.ts'
 import type { Route } from './route.ts'
 import { createAdmission } from './stages/admit-upload.ts'
-import { answerToInvalid } from './stages/answer.ts'
+import { type Answer, answerToError, answerToInvalid } from './stages/answer.ts'
 import { type AuditLog, type AuditRequest, createAuditor } from './stages/audit-request.ts'
 import { type AuthorizedRequest, type AuthorizeOptions, authorize } from './stages/authorize.ts'
 import { claimKey } from './stages/claim-key.ts'
@@ -84,6 +85,13 @@ function stagesOf(route: Route, options: BindOptions, audit: AuditRequest | unde
     const validated = await validate(request, context)
     if (!validated.ok) return reply.code(validated.answer.status).send(validated.answer.body)
 
+    const refused = await countVisitor(endpoint, request, context)
+    if (refused)
+      return reply
+        .code(refused.status)
+        .headers(refused.headers ?? {})
+        .send(refused.body)
+
     const claim = await claimKey(endpoint, request, context)
     if (claim && 'status' in claim) return replay(endpoint, request, reply, claim)
 
@@ -137,6 +145,26 @@ function stagesOf(route: Route, options: BindOptions, audit: AuditRequest | unde
     authorize: (request: AuthorizedRequest, reply: FastifyReply) => authorize(endpoint, request, reply, options),
     answer: (request: AuthorizedRequest, reply: FastifyReply) =>
       request.body === request.raw ? answerFile(request, reply) : answer(request, reply),
+  }
+}
+
+/**
+ * Returns the answer if the address of a visitor has reached its limit. The key of an idempotent request stays as it is, so
+ * that the request can be repeated later.
+ */
+async function countVisitor(
+  endpoint: Endpoint,
+  { caller, ip: remoteAddress }: AuthorizedRequest,
+  context: AppContext,
+): Promise<Answer | undefined> {
+  if (caller || !endpoint.visitorLimit) return undefined
+  try {
+    await countVisitorRequest({ ...context, remoteAddress }, endpoint.visitorLimit)
+    return undefined
+  } catch (error) {
+    const answer = answerToError(endpoint, error)
+    if (answer) return answer
+    throw error
   }
 }
 

@@ -19,7 +19,7 @@ const maxUrlLength = 2048
 /** The end of each refusal that the operator of the installation can change. */
 export const exception = 'unless the operator allows it in ALLOW_PRIVATE_ADDRESSES.'
 
-/** `forbiddenPort`: of this machine, also if the operator allows its addresses. */
+/** `forbiddenPort`: of this machine, even if the operator allows its addresses. */
 export function createUrlPolicy(options: {
   allowList: AllowList
   allowHttp: boolean

@@ -4,7 +4,6 @@ import { type Assistant, findAssistantByUuid } from '#server/features/assistants
 import {
   admitVisitorCall,
   callAddressOf,
-  countVisitorRequest,
   isOpenToCalls,
   selectAcceptedVariables,
   takeVisitorSpend,
@@ -53,10 +52,8 @@ export async function startVisitorCall(
 ): Promise<StartedVisitorCall> {
   const startedBefore = operation?.isResumed ? await findCallByUuid(ctx.db, operation.key) : undefined
   if (startedBefore) return present(ctx, startedBefore)
-  const [assistant] = await Promise.all([
-    isUuid(assistantUuid.toLowerCase()) ? findAssistantByUuid(ctx.db, assistantUuid) : undefined,
-    countVisitorRequest(ctx, 'call'),
-  ])
+  const isKnowable = isUuid(assistantUuid.toLowerCase())
+  const assistant = isKnowable ? await findAssistantByUuid(ctx.db, assistantUuid) : undefined
   if (!assistant || !isOpenToCalls(assistant, ctx.origin)) throw new Refusal('ASSISTANT_NOT_FOUND')
   const owner = orRefuse(await actFor(ctx, assistant.accountId), 'ASSISTANT_NOT_FOUND')
   const variables = selectAcceptedVariables(assistant, given, true)

@@ -6,17 +6,10 @@ import { transaction } from '#server/platform/context/transaction.ts'
 import { OutsideError } from '#server/platform/outside-error.ts'
 import { orRefuse, Refusal } from '#server/platform/refusal.ts'
 import { addressKey } from '#server/platform/security/address-key.ts'
+import { countVisitorRequest } from '#server/platform/visitor-requests.ts'
 import type { Conversation } from '../conversation/conversation.ts'
 import { findByUuid } from '../conversation/store.ts'
-import {
-  acceptsFiles,
-  countVisitorFile,
-  countVisitorRequest,
-  isOpenToVisitors,
-  isOwner,
-  isPublic,
-  refuseBusy,
-} from '../visitors/visitor.ts'
+import { acceptsFiles, countVisitorFile, isOpenToVisitors, isOwner, isPublic, refuseBusy } from '../visitors/visitor.ts'
 import { cleanFileName } from './file-name.ts'
 import { readContentType } from './file-type.ts'
 import { deleteFile, insertFile, markStored, type NewFile } from './store-files.ts'

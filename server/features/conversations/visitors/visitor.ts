@@ -4,7 +4,6 @@ import type { Assistant } from '#server/features/assistants/index.ts'
 import type { PublicContext } from '#server/platform/context/context.ts'
 import type { Prices, Settings } from '#server/platform/context/settings.ts'
 import type { Db } from '#server/platform/database/database.ts'
-import { takeRequest } from '#server/platform/rate-limit.ts'
 import { TooManyRequests } from '#server/platform/refusal.ts'
 import { addressKey } from '#server/platform/security/address-key.ts'
 import { trimEnd } from '#server/platform/text/trim-end.ts'
@@ -49,21 +48,6 @@ export function isAllowedOrigin(
 
 function isSameOrigin(own: string, origin: string | undefined): boolean {
   return origin !== undefined && trimEnd(own.toLowerCase(), '/') === origin.toLowerCase()
-}
-
-const perMinute = {
-  conversation: 'conversationsPerMinutePerAddress',
-  message: 'messagesPerMinutePerAddress',
-  read: 'readsPerMinutePerAddress',
-  call: 'callsPerMinutePerAddress',
-  file: 'filesPerMinutePerAddress',
-} as const satisfies Record<string, keyof Settings['visitor']>
-
-/** Refuses with `TOO_MANY_REQUESTS`. */
-export async function countVisitorRequest(ctx: PublicContext, what: keyof typeof perMinute): Promise<void> {
-  const rule = { requests: ctx.settings.visitor[perMinute[what]], windowMs: 60_000 }
-  const verdict = await takeRequest(ctx.db, `visitor:${what}:${addressKey(ctx.remoteAddress)}`, rule)
-  if (!verdict.accepted) throw tooMany(rule.requests, Math.ceil(verdict.retryAfterMs / 1000))
 }
 
 export interface VisitorTurn {

@@ -13,6 +13,7 @@ const german = {
   Name: 'Name',
   'Password, at least 10 characters': 'Passwort, mindestens 10 Zeichen',
   Join: 'Beitreten',
+  'Sign in with a user that exists': 'Mit vorhandenem Benutzer anmelden',
   'Accept the invitation': 'Einladung annehmen',
   'New password, at least 10 characters': 'Neues Passwort, mindestens 10 Zeichen',
   'Set the password': 'Passwort festlegen',
@@ -162,12 +163,10 @@ async function showInvitation() {
       ? `${by} lädt ${email} als ${roleName(role)} zu ${account.name} ein.`
       : `${by} invites ${email} to ${account.name} as ${role}.`,
   )
-  if (!hasUser) return show('join', 'Join Parley')
-  const current = await request('GET', '/api/session').catch(() => undefined)
-  if (current?.user.email.toLowerCase() === email.toLowerCase()) return show('accept', 'Join Parley')
   element('sign-in').elements.email.value = email
-  show('sign-in', 'Sign in to accept')
+  show(hasUser ? 'accept' : 'join', 'Join Parley')
 }
+element('has-user').addEventListener('click', () => show('sign-in', 'Sign in to accept'))
 
 // Another link was opened in the same tab.
 addEventListener('hashchange', () => location.reload())

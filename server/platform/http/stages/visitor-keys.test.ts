@@ -1,6 +1,7 @@
 // Tests of `Idempotency-Key` without an API key: visitors behind one address never share a reply.
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
+import { sql } from 'kysely'
 import { startTestApp } from '#testing/app/test-app.ts'
 import { rawRequests } from '#testing/http/raw-request.ts'
 
@@ -37,6 +38,31 @@ describe('an idempotency key without an API key', () => {
       [200, 200, 200, 200],
     )
     assert.equal(new Set(answers.map(({ body }) => body['conversation_id'])).size, 4)
+  })
+
+  it('counts against the limit of the address, and still gets its reply afterwards', async () => {
+    const { conversationsPerMinutePerAddress: limit } = parley.config.settings.visitor
+    const remoteAddress = '198.51.100.9'
+    const key = crypto.randomUUID()
+    const send = async (idempotencyKey: string) => {
+      const headers = { 'idempotency-key': idempotencyKey }
+      const payload = { assistant_id: assistantId }
+      const url = '/api/conversations'
+      const response = await parley.app.http.inject({ method: 'POST', url, remoteAddress, headers, payload })
+      return { status: response.statusCode, headers: response.headers, body: response.json() }
+    }
+    const first = await send(key)
+    for (let sent = 1; sent < limit; sent++) assert.deepEqual((await send(key)).body, first.body)
+    for (const again of [key, crypto.randomUUID()]) {
+      const { status, headers, body } = await send(again)
+      assert.equal(status, 429)
+      assert.ok(Number(headers['retry-after']) > 0)
+      assert.equal(headers['idempotent-replayed'], undefined)
+      assert.ok(!('conversation_id' in body))
+    }
+    await sql`delete from rate_limits where key like ${`%${remoteAddress}`}`.execute(parley.app.context.db)
+    const { status, headers, body } = await send(key)
+    assert.deepEqual([status, headers['idempotent-replayed'], body], [200, 'true', first.body])
   })
 
   it('is rejected if it is so short that another visitor may choose it too', async () => {

@@ -72,6 +72,7 @@ it('a session has the settings of its assistant', async () => {
     language: 'en',
     direction: 'outbound',
     greeting: 'Hello Anna.',
+    disclosure: undefined,
     waitForCustomer: true,
     allowInterruptions: false,
     interruptSensitivity: 1.5,

@@ -15,10 +15,14 @@ const { context } = parley.app
 
 async function prepared(
   settings: object,
-  { realtimeVendors = [], purpose = null }: { realtimeVendors?: readonly string[]; purpose?: string | null } = {},
+  {
+    realtimeVendors = [],
+    purpose = null,
+    phone = '+12025553999',
+  }: { realtimeVendors?: readonly string[]; purpose?: string | null; phone?: string } = {},
 ) {
   const assistant = await parley.createCallingAssistant({ assistant: settings })
-  const phone = '+12025553999'
+  await assistant.client.phoneNumbers.setCallingLimits({ allowed_countries: ['DE', 'US'] })
   parley.carrier.control.behaveOnCalls(phone, { pickUp: 'manual' })
   const owner = asAccount(context, assistant.account)
   const caller = await prepareCall(owner, { assistantId: assistant.id })
@@ -145,4 +149,10 @@ it('a session answers services with the purpose of its call, or tells a model th
   const without = await prepared({ name: 'Ada', mode: 'multimodal' })
   assert.ok(without.mode.kind === 'realtime')
   assert.ok(!without.mode.options.settings.instructions.includes('purpose'))
+})
+
+it('a session owes a customer in the European Economic Area the disclosure, with which its greeting begins', async () => {
+  const { settings } = await prepared({ initial_message: 'Good day.', name: 'Ada' }, { phone: '+4915123453999' })
+  assert.match(settings.disclosure!, /AI/)
+  assert.equal(settings.greeting, `${settings.disclosure} Good day.`)
 })

@@ -79,7 +79,7 @@ describe('the setting', { concurrency: 6, timeout: 120_000 }, () => {
       interrupts({ allow_interruptions: true }),
       interrupts({ allow_interruptions: false }),
     ])
-    // What was not heard of the greeting is said again.
+    // The engine says again what the customer has not heard.
     assert.match(allowed.heard, /^Hello.+Hello.+today\?/)
     assert.match(not.heard, /^Hello(?!.*Hello).+today\?/)
   })

@@ -33,3 +33,16 @@ it('finds words in whole, interrupted and continued texts as soon as they are he
   const found = searches.filter(({ foundMs }) => foundMs >= 0).map(({ words }) => words)
   assert.deepEqual(found, wanted.slice(0, -1))
 })
+
+it('finds words from the beginning of a text that is said again after an interruption', () => {
+  const text = texts[1]!
+  const sounds = [7, 8].map((code, index) => ({ code, text, fromMs: index * 1_000, toMs: index * 1_000 + 600 }))
+  const heard = createHeardWords(sounds, msPerCharacter)
+  assert.deepEqual(
+    heard.parts().map(({ from, to }) => [from, to]),
+    [
+      [0, 10],
+      [0, 10],
+    ],
+  )
+})

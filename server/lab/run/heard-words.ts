@@ -4,6 +4,8 @@ import type { HeardSound } from '#server/voice/virtual/virtual-line.ts'
 /** A part of a text that was heard without a gap. */
 export interface HeardPart {
   text: string
+  /** Differs if the text is said again from its beginning. */
+  code: number
   fromMs: number
   toMs: number
   /** In characters of the text. */
@@ -19,7 +21,7 @@ export function createHeardWords(sounds: readonly HeardSound[], msPerCharacter: 
     const last = parts.at(-1)
     if (sounds.length === parts.length && last?.toMs === sounds.at(-1)?.toMs) return
     for (let index = Math.max(0, parts.length - 1); index < sounds.length; index++) {
-      const { text = '', fromMs, toMs } = sounds[index]!
+      const { text = '', code, fromMs, toMs } = sounds[index]!
       const known = parts[index]
       if (known) {
         known.toMs = toMs
@@ -27,9 +29,9 @@ export function createHeardWords(sounds: readonly HeardSound[], msPerCharacter: 
         continue
       }
       // An answer that was paused continues where it was heard.
-      const from = startOf(text, parts[index - 1])
+      const from = startOf(text, code, parts[index - 1])
       const to = Math.min(text.length, from + (toMs - fromMs) / msPerCharacter)
-      parts[index] = { text, fromMs, toMs, from, to }
+      parts[index] = { text, code, fromMs, toMs, from, to }
     }
   }
 
@@ -46,8 +48,8 @@ export function createHeardWords(sounds: readonly HeardSound[], msPerCharacter: 
   }
 }
 
-function startOf(text: string, last: HeardPart | undefined): number {
-  const isOpen = last !== undefined && last.text === text && last.to < text.length - 0.5
+function startOf(text: string, code: number, last: HeardPart | undefined): number {
+  const isOpen = last !== undefined && last.code === code && last.to < text.length - 0.5
   return isOpen ? last.to : 0
 }
 

@@ -57,7 +57,6 @@ function* audioOf(code: number, bytes: number): Generator<Uint8Array> {
 
 export function createVirtualMode(options: VirtualModeOptions) {
   const { clock, synthesisMs = 100, silenceMs = 0, msPerCharacter = 60 } = options
-  const codeByText = new Map<string, number>()
   const textByCode = new Map<number, string>()
   let texts = 0
   const unsettled = new Set<Promise<void>>()
@@ -68,13 +67,9 @@ export function createVirtualMode(options: VirtualModeOptions) {
   let words: (() => void) | undefined
   let isClosed = false
 
-  /** Codes are reused after 253 texts. */
+  /** A text that is said again has another code. Codes are reused after 253 texts. */
   function codeOf(text: string): number {
-    const known = codeByText.get(text)
-    if (known !== undefined) return known
     const code = codes[texts++ % codes.length]!
-    codeByText.delete(textByCode.get(code) ?? '')
-    codeByText.set(text, code)
     textByCode.set(code, text)
     return code
   }

@@ -15,10 +15,14 @@ const { context } = parley.app
 
 async function prepared(
   settings: object,
-  { realtimeVendors = [], purpose = null }: { realtimeVendors?: readonly string[]; purpose?: string | null } = {},
+  {
+    realtimeVendors = [],
+    purpose = null,
+    phone = '+12025553999',
+  }: { realtimeVendors?: readonly string[]; purpose?: string | null; phone?: string } = {},
 ) {
   const assistant = await parley.createCallingAssistant({ assistant: settings })
-  const phone = '+12025553999'
+  await assistant.client.phoneNumbers.setCallingLimits({ allowed_countries: ['DE', 'US'] })
   parley.carrier.control.behaveOnCalls(phone, { pickUp: 'manual' })
   const owner = asAccount(context, assistant.account)
   const caller = await prepareCall(owner, { assistantId: assistant.id })
@@ -72,6 +76,7 @@ it('a session has the settings of its assistant', async () => {
     language: 'en',
     direction: 'outbound',
     greeting: 'Hello Anna.',
+    disclosure: undefined,
     waitForCustomer: true,
     allowInterruptions: false,
     interruptSensitivity: 1.5,
@@ -196,4 +201,10 @@ it('a session tells its model the date and time, in a pipeline as of each answer
   const { options } = realtime.mode
   assert.match(options.settings.instructions, rule)
   assert.ok(options.settings.instructions.includes(options.currentTime!().date))
+})
+
+it('a session owes a customer in the European Economic Area the disclosure, with which its greeting begins', async () => {
+  const { settings } = await prepared({ initial_message: 'Good day.', name: 'Ada' }, { phone: '+4915123453999' })
+  assert.match(settings.disclosure!, /AI/)
+  assert.equal(settings.greeting, `${settings.disclosure} Good day.`)
 })

@@ -56,7 +56,8 @@ export function createHold({ language, deadlines, record }: HoldOptions) {
   return {
     isOn: () => isOn,
     /** Whether the text of a turn would not be answered. Without words, the person may still be away. */
-    ignores: (text: string): boolean => isAnnouncement(text) || (isOn && (text === '' || (asksToHold(text, language) && !isQuestion(text)))),
+    ignores: (text: string): boolean =>
+      isAnnouncement(text) || (isOn && (text === '' || (asksToHold(text, language) && !isQuestion(text)))),
     /** A turn is complete: begins, continues or ends the hold. */
     hear(text: string): void {
       if (text === '') return

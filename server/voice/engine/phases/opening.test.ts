@@ -74,6 +74,18 @@ describe('a person who answers the phone while the assistant speaks', () => {
         })
       }
 
+  it('hears it even after many greetings that interrupt it', () => {
+    const { call, requests, wasHeard } = startCall()
+    call.wait(300)
+    for (let times = 0; times < 6; times++) {
+      call.says('Hello? Hello, who is there?')
+      call.wait(1_800)
+    }
+    call.wait(14_000)
+    for (const sentence of [disclosure, 'I am calling about the roof of your warehouse.']) assert.ok(wasHeard(sentence))
+    assert.equal(requests.length, 0)
+  })
+
   it('hears nothing twice, and the first word no later, if nobody interrupts', () => {
     const { call } = startCall()
     call.wait(14_000)

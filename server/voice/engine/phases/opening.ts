@@ -5,8 +5,8 @@ import type { CallSettings } from '../settings.ts'
 
 /** An outbound call owes the sentences that begin before this position, besides the disclosure. */
 const owedCharacters = 200
-/** Sentences other than the disclosure are said at most this often. */
-const maxTimes = 4
+/** Before more answers than these, only the disclosure is said. */
+const maxAnswers = 3
 /** The model gets at most this much of what was not heard. */
 const longestUnheard = 1_000
 
@@ -31,13 +31,13 @@ export function createOpening({ settings, record, say, isMachine }: OpeningOptio
   let current: { generation: number; text: string; sentences(): Sentence[] } | undefined
   /** What was interrupted, from the beginning of the sentence on. */
   let left: Sentence[] = []
-  let times = 0
+  /** How many answers had to wait for what was not heard. */
+  let answers = 0
   /** A menu or a screening service listens. */
   let isForMachine = false
 
   function speak(text: string, sentences: () => Sentence[]): void {
     left = []
-    times++
     current = { generation: say(text), text, sentences }
   }
 
@@ -56,8 +56,9 @@ export function createOpening({ settings, record, say, isMachine }: OpeningOptio
     isOwed: () => !isForMachine && !isMachine() && left.some(({ kind }) => kind !== 'rest'),
     /** Says what was not heard; before an answer, only what is owed. */
     resume({ isBeforeAnswer }: { isBeforeAnswer: boolean }): void {
+      if (isBeforeAnswer) answers++
       const isSaid = ({ kind }: Sentence): boolean =>
-        kind === 'disclosure' || (times < maxTimes && (kind === 'purpose' || !isBeforeAnswer))
+        kind === 'disclosure' || !isBeforeAnswer || (kind === 'purpose' && answers <= maxAnswers)
       const said = left.filter(isSaid)
       giveUp(left.filter((sentence) => !isSaid(sentence)))
       left = []

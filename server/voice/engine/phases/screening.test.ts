@@ -52,6 +52,8 @@ describe('a carrier that takes a menu for a mailbox', () => {
     for (const [text, answerer] of [
       ['Hi, if you record your name and reason for calling, I will see if this person is available.', 'screening'],
       ['Good morning, you have called Smith and Sons in the High Street, how may I help you this morning?', 'person'],
+      ['Good afternoon and thank you for calling the garden center, this is Walter Kirk speaking.', 'person'],
+      ['Please say your name and why you want to talk with this person.', 'screening'],
       ['Hello? Hello, who is calling please, I cannot hear you at all?', 'person'],
     ] as const) {
       const { call, wasLeft } = startCall()

@@ -57,7 +57,7 @@ export const english: TurnLanguage = {
     'press one, press 1, press two, press 2, press zero, press 0, press any key, dial one, dial 1, main menu, following options, our menu, menu options, your call is important, all of our agents, all our agents, next available agent, next available representative, call may be recorded, calls may be recorded, call is being recorded, your call may be monitored, please hold while, please stay on the line, business hours are, our office hours, say yes or press, para español',
   ),
   screening: phraseSet(
-    "state your name, say your name, record your name, your name and reason, reason for calling, reason for your call, screening service, call screening, call assist, is screening, screening calls, see if this person is available, see if they're available, who is calling please state, tell me who is calling, before i try to connect you",
+    "state your name, say your name, record your name, your name and reason, reason for calling, reason for your call, screening service, call screening, call assist, is screening, screening calls, see if this person is available, see if they're available, who is calling please state, tell me who is calling, before i try to connect you, your name and why, why you're calling please, why you are calling please",
   ),
   services: phraseSet(
     "please hold, hold on, hold the line, on the line, one moment, moment please, please wait, connect you, connecting you, connecting your call, connect your call, trying to connect, try to connect, put you through, putting you through, transfer your call, transferring, checking if, checking whether, check if, let me check, let me see if, see if they, see if this person, for waiting, for holding, for calling, welcome to, isn't available, is not available, is unavailable, isn't able, is not able, can't talk, cannot talk, can't speak, cannot speak, can't take, cannot take, not accepting calls, doesn't want, does not want, remove this number, remove your number, mailing list, contact list, copy of this conversation, difficult to understand you, repeat what you, tell me more about, let them know, pass on your, your message, try again later, call again later, call back later, is it urgent",
@@ -70,7 +70,7 @@ export const english: TurnLanguage = {
   ),
   welcomes: phraseSet('thank you for calling, thanks for calling, welcome to'),
   offersHelp: phraseSet(
-    'how may i help, how can i help, how may i assist, how can i assist, how may i direct, how can i direct, can i help you, may i help you, what can i do for you, how could i help',
+    'how may i help, how can i help, how may i assist, how can i assist, how may i direct, how can i direct, can i help you, may i help you, what can i do for you, how could i help, speaking',
   ),
   holdRequests: phraseSet(
     "hold the line, hold for a moment, hold for a second, hold for a minute, hold for just, stay on the line, remain on the line, don't hang up, do not hang up, put you on hold, place you on hold, put you on a brief hold, connect you, connecting you, connect your call, connecting your call, put you through, putting you through, transfer you, transferring you, transfer your call, transferring your call, bear with me, be right back, be right with you, be with you in a, get a pen, grab a pen, find a pen, get something to write, get my calendar",

@@ -70,7 +70,7 @@ export const french: TurnLanguage = {
     'merci de votre appel, merci pour votre appel, merci d’avoir appelé, bienvenue chez, bienvenue à',
   ),
   offersHelp: phraseSet(
-    'que puis-je faire pour vous, comment puis-je vous aider, en quoi puis-je vous aider, puis-je vous aider, je peux vous aider, qu’est-ce que je peux faire pour vous, je vous écoute, comment puis-je vous renseigner',
+    'que puis-je faire pour vous, comment puis-je vous aider, en quoi puis-je vous aider, puis-je vous aider, je peux vous aider, qu’est-ce que je peux faire pour vous, je vous écoute, comment puis-je vous renseigner, à l’appareil',
   ),
   holdRequests: phraseSet(
     'ne quittez pas, restez en ligne, ne raccrochez pas, veuillez patienter, merci de patienter, vous mets en attente, vous mets en relation, je vous passe, je vous le passe, je vous la passe, je vous transfère, je transfère votre, je vous mets en, je reviens, un instant je reviens, chercher un stylo, prends un stylo, de quoi noter, de quoi écrire',

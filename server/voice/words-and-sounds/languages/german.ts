@@ -70,7 +70,7 @@ export const german: TurnLanguage = {
   ),
   welcomes: phraseSet('danke für ihren anruf, vielen dank für ihren anruf, willkommen bei, herzlich willkommen'),
   offersHelp: phraseSet(
-    'was kann ich für sie tun, wie kann ich ihnen helfen, wie kann ich helfen, wie darf ich ihnen helfen, wie darf ich helfen, womit kann ich ihnen helfen, womit kann ich helfen, kann ich ihnen helfen, was darf ich für sie tun',
+    'was kann ich für sie tun, wie kann ich ihnen helfen, wie kann ich helfen, wie darf ich ihnen helfen, wie darf ich helfen, womit kann ich ihnen helfen, womit kann ich helfen, kann ich ihnen helfen, was darf ich für sie tun, am apparat',
   ),
   holdRequests: phraseSet(
     'bleiben sie dran, bleiben sie bitte dran, bleiben sie am apparat, bleiben sie bitte am apparat, bleiben sie in der leitung, bleiben sie bitte in der leitung, bleib dran, bleib bitte dran, am apparat bleiben, dran bleiben, dranbleiben, nicht auflegen, legen sie nicht auf, legen sie bitte nicht auf, warten sie einen moment, warten sie einen augenblick, ich verbinde, verbinde sie, verbinde ich sie, sie werden verbunden, werden sie verbunden, stelle sie durch, ich stelle durch, leite sie weiter, bin gleich wieder, bin sofort wieder, bin gleich zurück, komme gleich wieder, bin gleich für sie da, stift holen, hole einen stift, hol einen stift, etwas zum schreiben, was zum schreiben, etwas zu schreiben',

@@ -66,7 +66,7 @@ export const italian: TurnLanguage = {
   introductions: phraseSet('sono, mi chiamo, il mio nome è, parla con, all’apparecchio'),
   welcomes: phraseSet('grazie per aver chiamato, grazie per la chiamata, benvenuto, benvenuti'),
   offersHelp: phraseSet(
-    'come posso aiutarla, come posso aiutarti, in cosa posso aiutarla, in che cosa posso aiutarla, posso aiutarla, cosa posso fare per lei, come posso esserle utile, in cosa posso esserle utile, mi dica',
+    'come posso aiutarla, come posso aiutarti, in cosa posso aiutarla, in che cosa posso aiutarla, posso aiutarla, cosa posso fare per lei, come posso esserle utile, in cosa posso esserle utile, mi dica, all’apparecchio',
   ),
   holdRequests: phraseSet(
     'resti in linea, rimanga in linea, attenda in linea, attendere in linea, non riagganci, non riattacchi, la metto in attesa, la metto in contatto, la collego, le passo, glielo passo, gliela passo, la trasferisco, trasferisco la chiamata, torno subito, arrivo subito, prendere una penna, prendo una penna, qualcosa per scrivere',

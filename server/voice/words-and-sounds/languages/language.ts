@@ -63,7 +63,7 @@ export interface TurnLanguage {
   /** How a person who answers the phone introduces themselves. */
   introductions: Phrases
   welcomes: Phrases
-  /** What a person who answers the phone of a company asks. */
+  /** What a person says who answers the phone, and no mailbox. */
   offersHelp: Phrases
   /** Asks the other side to wait, whatever else is said. */
   holdRequests: Phrases

@@ -68,7 +68,7 @@ export const spanish: TurnLanguage = {
   introductions: phraseSet('le habla, habla, le atiende, soy, mi nombre es, me llamo, al habla, habla con'),
   welcomes: phraseSet('gracias por llamar, gracias por su llamada, bienvenido a, bienvenidos a'),
   offersHelp: phraseSet(
-    'en qué puedo ayudarle, en qué le puedo ayudar, en qué puedo ayudarlo, en qué puedo ayudarla, en qué puedo ayudarte, en qué te puedo ayudar, cómo puedo ayudarle, cómo le puedo ayudar, puedo ayudarle, qué desea, en qué puedo servirle, en qué le puedo servir',
+    'en qué puedo ayudarle, en qué le puedo ayudar, en qué puedo ayudarlo, en qué puedo ayudarla, en qué puedo ayudarte, en qué te puedo ayudar, cómo puedo ayudarle, cómo le puedo ayudar, puedo ayudarle, qué desea, en qué puedo servirle, en qué le puedo servir, al habla',
   ),
   holdRequests: phraseSet(
     'no cuelgue, no cuelgues, permanezca en línea, manténgase en línea, manténgase en la línea, espere en línea, espere en la línea, le paso, le paso con, le comunico, le comunico con, le conecto, le pongo con, le transfiero, ahora le paso, ahora vuelvo, enseguida vuelvo, ya vuelvo, la paso, lo paso, la comunico, lo comunico, buscar un bolígrafo, un bolígrafo, algo para apuntar, algo para escribir',

@@ -141,7 +141,7 @@ const balanceAlerts = z
         crossed_at: isoMicros.nullable().meta({ description: 'Null unless `is_below`.' }),
       }),
     ),
-    webhook_url: z.string().nullable(),
+    webhook_url: personal('url', z.string().nullable()),
     emails: z.array(z.string()),
     can_send_mail: z.boolean().meta({ description: 'False if the operator has not configured a mail server.' }),
   })

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { handoverInput, handoverRules } from '../conversations/handover.ts'
 import { clearable } from '../wire/clearable.ts'
 import { between, id, intBetween, requiredText, text, variables, webUrl } from '../wire/fields.ts'
+import { personal } from '../wire/personal.ts'
 import { builtInTool, builtInToolInput } from './assistant-tools.ts'
 import { assistantMode } from './catalogues.ts'
 import { evaluationInput, evaluationSchema } from './evaluation-fields.ts'
@@ -154,9 +155,12 @@ export const assistantSettings = {
     .meta({ description: 'A background sound in calls.' }),
   ambient_sound_volume: fraction.meta({ description: 'The volume of the background sound.' }),
   is_webhook_active: boolean.meta({ description: 'Whether `webhook_url` is called.' }),
-  webhook_url: webUrl
-    .nullable()
-    .meta({ description: 'Called at the end of every call. Required while `is_webhook_active` is true.' }),
+  webhook_url: personal(
+    'url',
+    webUrl
+      .nullable()
+      .meta({ description: 'Called at the end of every call. Required while `is_webhook_active` is true.' }),
+  ),
   send_webhook_only_on_completed: boolean.meta({
     description: 'Whether `webhook_url` is called for completed calls only, not for calls that nobody answered.',
   }),
@@ -164,10 +168,13 @@ export const assistantSettings = {
     description: 'Whether the webhook contains the address of the recording.',
   }),
   is_inbound_webhook_active: boolean.meta({ description: 'Whether `inbound_webhook_url` is called.' }),
-  inbound_webhook_url: webUrl.nullable().meta({
-    description:
-      'Called before an inbound call is answered, and at its end. Required while `is_inbound_webhook_active` is true.',
-  }),
+  inbound_webhook_url: personal(
+    'url',
+    webUrl.nullable().meta({
+      description:
+        'Called before an inbound call is answered, and at its end. Required while `is_inbound_webhook_active` is true.',
+    }),
+  ),
   post_call_evaluation: boolean.meta({
     description: 'Whether calls and conversations are evaluated by a language model when they have ended.',
   }),
@@ -188,7 +195,10 @@ export const assistantSettings = {
   conversation_ended_retrigger: boolean.meta({
     description: 'Whether the webhook is sent again when a conversation was continued and ended again.',
   }),
-  conversation_ended_webhook_url: webUrl.nullable().meta({ description: 'Called when a text conversation has ended.' }),
+  conversation_ended_webhook_url: personal(
+    'url',
+    webUrl.nullable().meta({ description: 'Called when a text conversation has ended.' }),
+  ),
   is_conversation_ended_webhook_active: boolean.meta({
     description: 'Whether `conversation_ended_webhook_url` is called.',
   }),

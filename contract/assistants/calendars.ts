@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { endpoint } from '../wire/endpoint.ts'
 import { id, message, requiredText, timestamps, webUrl } from '../wire/fields.ts'
+import { personal } from '../wire/personal.ts'
 import { ofRecord } from '../wire/records.ts'
 
 const provider = z.enum(['calcom', 'calendly'])
@@ -17,7 +18,7 @@ const calendar = z
   .object({
     id,
     provider,
-    server_url: z.string(),
+    server_url: personal('url', z.string()),
     owner: z.string().meta({ description: 'The name of the owner of the API key at the provider.' }),
     access_key: z.string().meta({ description: 'Masked: at most the last four characters are shown.' }),
     event_types: z.array(

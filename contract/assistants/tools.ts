@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { endpoint } from '../wire/endpoint.ts'
 import { withAliases } from '../wire/field-aliases.ts'
 import { id, intBetween, message, requiredText, text, timestamps, webUrl } from '../wire/fields.ts'
+import { personal } from '../wire/personal.ts'
 import { ofRecord } from '../wire/records.ts'
 import { findSchemaFaults, isObject, maxSchemaCount, maxSchemaDepth, supportedKeywords } from './tool-parameters.ts'
 
@@ -108,7 +109,7 @@ const tool = z
     id,
     name: z.string(),
     description: z.string(),
-    url: z.string(),
+    url: personal('url', z.string()),
     method,
     headers: z.record(z.string(), z.string()).meta({
       description: 'Values are masked: only the last four characters of values with at least 16 characters are shown.',
@@ -124,7 +125,7 @@ const listedTool = z
   .object({
     ...tool.shape,
     headers: headerItems.meta({ description: 'Values are masked as in a single tool.' }),
-    endpoint: z.string().meta({ description: 'The same as `url`.' }),
+    endpoint: personal('url', z.string().meta({ description: 'The same as `url`.' })),
     timeout: z.int().meta({ description: 'The same as `timeout_seconds`.' }),
     schema: argumentItems.meta({
       description:

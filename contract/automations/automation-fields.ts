@@ -1,7 +1,7 @@
 // The schemas of automations, and of their runs and steps.
 import { z } from 'zod'
 import { id, isoMicros, timestamps } from '../wire/fields.ts'
-import { personal } from '../wire/personal.ts'
+import { type PersonalKind, personal } from '../wire/personal.ts'
 
 export const automationId = z.string().meta({ description: '21 characters.', example: 'V1StGXR8_Z5jdHi6B-myT' })
 
@@ -21,6 +21,7 @@ const flow = z
   })
   .meta({
     id: 'Flow',
+    'x-personal': 'settings' satisfies PersonalKind,
     description:
       'A trigger `{type, input}` and steps `{name, type, input}`, which run in this order. `name` is unique and has only the characters a to z, 0 to 9 and `_`. Strings can contain expressions as `{{trigger.x}}` and `{{steps.name.x}}`. `GET /api/user/automate/step-types` lists the types and the fields of their inputs. The `secret` of a trigger is masked in responses.',
     example: exampleFlow,
@@ -81,7 +82,7 @@ export const automation = z
     trigger: z.string(),
     binding,
     // Who knows the URL can start the automation.
-    webhook_url: personal('text', z.string()),
+    webhook_url: personal('secret', z.string()),
     flow,
     sample: personal('text', described('An example of the data of the trigger.')),
     next_run_at: isoMicros.nullable().meta({ description: 'For the trigger `schedule`.' }),

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { headerName, isReservedHeader } from '../assistants/tools.ts'
 import { endpoint } from '../wire/endpoint.ts'
 import { id, isoMicros, message, requiredText, text, timestamps, webUrl } from '../wire/fields.ts'
+import { personal } from '../wire/personal.ts'
 import { ofRecord } from '../wire/records.ts'
 
 export const connectionType = z.enum(['api_key', 'bearer', 'basic', 'oauth2']).meta({
@@ -73,10 +74,10 @@ const connection = z
     type: connectionType,
     header: z.string().nullable(),
     username: z.string().nullable(),
-    token_url: z.string().nullable(),
+    token_url: personal('url', z.string().nullable()),
     client_id: z.string().nullable(),
     scopes: z.string().nullable(),
-    test_url: z.string().nullable(),
+    test_url: personal('url', z.string().nullable()),
     allowed_hosts: z.array(z.string()),
     secret: z.string().meta({
       description:

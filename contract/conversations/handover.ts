@@ -2,6 +2,7 @@
 import { weekdays } from '@parley/rules'
 import { z } from 'zod'
 import { id, intBetween, requiredText, text, webUrl } from '../wire/fields.ts'
+import { personal } from '../wire/personal.ts'
 
 const weekday = z.enum(weekdays)
 
@@ -46,9 +47,10 @@ const fields = {
   message: text(1000).nullable().meta({
     description: 'Sent to the customer at the handover, free of charge unless the assistant has answered too.',
   }),
-  webhook_url: webUrl
-    .nullable()
-    .meta({ description: 'Receives a `conversation.handed-over` webhook for each handover.' }),
+  webhook_url: personal(
+    'url',
+    webUrl.nullable().meta({ description: 'Receives a `conversation.handed-over` webhook for each handover.' }),
+  ),
 }
 
 export const handoverRules = z

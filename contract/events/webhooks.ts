@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { endpoint } from '../wire/endpoint.ts'
 import { id, isoMicros, message, page, pageQuery, text } from '../wire/fields.ts'
+import { personal } from '../wire/personal.ts'
 import { ofRecord } from '../wire/records.ts'
 
 export const deliveryStatus = z.enum(['pending', 'delivered', 'failed'])
@@ -12,7 +13,7 @@ const delivery = z
     webhook_id: z.string().meta({ description: 'The `webhook-id` header of every attempt.' }),
     kind: z.string().meta({ example: 'conversation.ended' }),
     subject: z.string().meta({ description: 'The call, conversation or message that the webhook is about.' }),
-    url: z.string(),
+    url: personal('url', z.string()),
     status: deliveryStatus,
     attempts: z.int(),
     last_status_code: z.int().nullable(),

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { endpoint } from '../wire/endpoint.ts'
 import { assistantId, id, isoMicros, message, requiredText, timestamps, webUrl } from '../wire/fields.ts'
+import { personal } from '../wire/personal.ts'
 import { ofRecord } from '../wire/records.ts'
 import {
   carrierAccounts,
@@ -51,9 +52,9 @@ const sender = z
       description:
         'Whether the carrier last reported that it posts incoming messages to `inbound_webhook_url`. Null if the carrier does not report it. While false, no incoming messages arrive by webhook.',
     }),
-    receipts_webhook_url: z.string().nullable(),
+    receipts_webhook_url: personal('url', z.string().nullable()),
     is_receipts_webhook_active: z.boolean(),
-    messages_webhook_url: z.string().nullable(),
+    messages_webhook_url: personal('url', z.string().nullable()),
     is_messages_webhook_active: z.boolean(),
     last_synced_at: isoMicros.nullable(),
     ...timestamps,

@@ -49,7 +49,11 @@ export const day = z.iso.date().refine((value) => !value.startsWith('0000'), 'Th
 /** Inclusive days in the time zone of the account. */
 export const dayFilters = { date_from: day.optional(), date_to: day.optional() }
 
-export const webUrl = z.url({ protocol: /^https?$/ }).max(2048)
+/** A URL whose credentials were masked in a reply must not replace the URL. */
+export const webUrl = z
+  .url({ protocol: /^https?$/ })
+  .max(2048)
+  .refine((url) => !url.includes('********'), 'The :attribute is masked: give it in full.')
 
 const variableName = text(64).meta({ minLength: 1, maxLength: 64 })
 

@@ -1,11 +1,14 @@
-// Marks the fields that hold personal data. They are masked for viewers.
+// Marks the fields that hold personal data, which are masked for viewers, and credentials.
 import type { z } from 'zod'
 
 /**
  * `phone` keeps the country code and the last digits, `name` and `text` are masked completely. `conversation` contains the
- * id of a conversation, which is replaced for callers who may not read conversations.
+ * id of a conversation, which is replaced for callers who may not read conversations. Callers who may not write in the area
+ * do not see credentials: the parameters of a `url`, those in `settings`, and a `secret`.
  */
-export type PersonalKind = 'phone' | 'name' | 'text' | 'conversation'
+export type PersonalKind = 'phone' | 'name' | 'text' | 'conversation' | CredentialKind
+
+export type CredentialKind = 'url' | 'settings' | 'secret'
 
 export const personal = <T extends z.ZodType>(kind: PersonalKind, schema: T): T =>
   schema.meta({ ...schema.meta(), 'x-personal': kind }) as T

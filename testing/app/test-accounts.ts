@@ -16,6 +16,7 @@ export interface TestAccount {
 }
 
 export interface NewTestAccount {
+  name?: string
   kind?: Account['kind']
   timeZone?: string
   country?: string
@@ -33,7 +34,7 @@ export function accountFactories(context: AppContext, fetch: InjectFetch) {
     const { kind = 'direct', timeZone = 'UTC', country = 'US', balanceUsd = 100 } = options
     const email = `owner-${++accounts}-${context.newId()}@example.com`
     const { account, token } = await transaction(context, (tx) =>
-      insertAccount(tx, { name: `Account ${accounts}`, email, kind, timeZone, country }),
+      insertAccount(tx, { name: options.name ?? `Account ${accounts}`, email, kind, timeZone, country }),
     )
     if (balanceUsd > 0) {
       const amountMicros = Math.round(balanceUsd * 1_000_000)

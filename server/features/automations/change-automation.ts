@@ -20,6 +20,7 @@ import {
 } from './automation/store.ts'
 import type { Flow, FlowVersion, Trigger } from './flow/flow.ts'
 import { grantOf } from './flow/grant.ts'
+import { withSealedHeaders } from './flow/header-secrets.ts'
 import { readFlow } from './flow/read-flow.ts'
 import { nextTime } from './flow/schedule.ts'
 import { requireAuthor, requireStarter } from './permissions/permissions.ts'
@@ -45,8 +46,9 @@ export async function getWithFlow(ctx: AccountContext | Tx, id: string): Promise
   return { automation, flow: (await getVersion(ctx, automation)).flow }
 }
 
-async function getVersion({ db, account }: AccountContext | Tx, { id, version }: Automation): Promise<FlowVersion> {
-  return orRefuse(await findVersion(db, account.id, { automationId: id, version }), 'AUTOMATION_NOT_FOUND')
+async function getVersion(ctx: AccountContext | Tx, { id, version }: Automation): Promise<FlowVersion> {
+  const found = await findVersion(ctx.db, ctx.account.id, { automationId: id, version })
+  return withSealedHeaders(ctx, orRefuse(found, 'AUTOMATION_NOT_FOUND'))
 }
 
 export interface AutomationPatch {
@@ -90,7 +92,7 @@ export function restoreAutomation(ctx: AccountContext, id: string): Promise<Auto
     const next = await findVersion(tx.db, tx.account.id, { automationId: id, version: before.version - 1 })
     if (!next) throw new Refusal('NO_EARLIER_VERSION')
     await requireAuthor(tx, next.flow)
-    return change(tx, before, { next: { ...next, scopes: grantOf(tx.actor) } })
+    return change(tx, before, { next: { ...withSealedHeaders(tx, next), scopes: grantOf(tx.actor) } })
   })
 }
 

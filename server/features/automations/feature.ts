@@ -10,6 +10,7 @@ import { waitForRuns } from './runs/in-progress.ts'
 import { runJob } from './runs/run-job.ts'
 import { recoverRuns, runInJob } from './runs/runner.ts'
 import { personalData } from './runs/store-personal-data.ts'
+import { sealHeadersJob, sealStoredHeaders } from './seal-headers.ts'
 import { dispatch } from './triggers/dispatch.ts'
 import { eventJob, eventSubscriptions, startForEvent } from './triggers/on-event.ts'
 import { webhookTriggers } from './triggers/receive-webhook.ts'
@@ -23,6 +24,7 @@ export const automations = {
     { ...dispatchJob, run: dispatch },
     { ...eventJob, run: startForEvent },
     { ...removeJob, run: removeAutomation },
+    { ...sealHeadersJob, run: sealStoredHeaders },
   ] as Job<never>[],
   crons: [
     // In case a wake-up was lost.

@@ -2,7 +2,7 @@
 import type { Role } from '#contract/wire/roles.ts'
 import { findAccountRow } from '#server/features/accounts/index.ts'
 import { recordEvent } from '#server/features/audit/index.ts'
-import { queueMail } from '#server/features/mail/index.ts'
+import { mailName, queueMail } from '#server/features/mail/index.ts'
 import type { AccountContext, PublicContext } from '#server/platform/context/context.ts'
 import { asAccount } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
@@ -45,7 +45,7 @@ export async function invite(
       key: `invitation:${tx.newId()}`,
       to: email,
       subject: 'Invitation to Parley',
-      text: `${invitedBy} invites you to the account “${name}” as ${role}.\n\nAccept the invitation within seven days:\n${url}\n`,
+      text: `${mailName(invitedBy)} invites you to the account “${mailName(name)}” as ${role}.\n\nAccept the invitation within seven days:\n${url}\n`,
     }
     return { invitation, url: (await queueMail(tx, mail)) ? null : url }
   })

@@ -1,8 +1,9 @@
 // Tests of the links that members get by mail.
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
+import { createClient } from '#sdk/index.ts'
 import { openBrowser, signInMember } from '#testing/app/members.ts'
-import { startTestApp } from '#testing/app/test-app.ts'
+import { startTestApp, testBaseUrl } from '#testing/app/test-app.ts'
 import { openSmtpEmulator } from '#testing/emulators/smtp.ts'
 
 it('invitations and password resets are sent by mail, and the response does not contain the link', async () => {
@@ -30,4 +31,19 @@ it('invitations and password resets are sent by mail, and the response does not 
   const reset = /#reset=([A-Za-z0-9]{40})/.exec(server.mails[1]!.text)![1]!
   await browser.client.session.resetPassword({ token: reset, password: 'green lantern 41' })
   await openBrowser(parley).client.session.signIn({ email: member.email, password: 'green lantern 41' })
+})
+
+it('names of accounts and keys cannot write text or links into an invitation', async () => {
+  await using server = await openSmtpEmulator()
+  await using parley = await startTestApp({ config: { mail: server.options } })
+  const evil = 'Ann\r\n\r\nPay at https://evil.com/pay or evil.com, a@evil.com'
+  const { client } = await parley.createAccount({ name: evil })
+  const { api_key } = await client.accounts.createApiKey({ name: evil })
+  const invites = createClient({ baseUrl: testBaseUrl, apiKey: api_key.token, fetch: parley.fetch })
+  await invites.members.invite({ email: 'grace@example.com', role: 'editor' })
+  await parley.runJobs()
+  const [first, ...rest] = server.mails[0]!.text.trim().split(/\r?\n/)
+  assert.match(first!, /^Ann Pay at .* invites you to the account “Ann Pay at .*” as editor\.$/)
+  assert.doesNotMatch(first!, /evil\.com|https?:|@/)
+  assert.deepEqual([rest.length, rest[0], rest[1]], [3, '', 'Accept the invitation within seven days:'])
 })

@@ -99,7 +99,8 @@ function stagesOf(route: Route, options: BindOptions, audit: AuditRequest | unde
     const exchange = { context, endpoint, request, reply, claim, stream }
     try {
       const { input } = validated
-      if (endpoint.auth === 'key' && veilOf(request.caller)) veils.revealInput(input, context.settings.masterKey)
+      const veil = endpoint.auth === 'key' ? veilOf(request.caller, endpoint) : undefined
+      if (veil) veils.revealInput(veil, input, context.settings.masterKey)
       const answerIt = () => handle({ request, ctx: context, input, claim, stream })
       const answer = audit ? await audit(request, context as AccountContext, input, answerIt) : await answerIt()
       return await respond(exchange, answer)

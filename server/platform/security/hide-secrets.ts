@@ -28,7 +28,7 @@ function partsOf(text: string): [string, string | undefined, string | undefined]
 
 function splitAt(text: string, separator: string): [string, string | undefined] {
   const at = text.indexOf(separator)
-  return at === -1 ? [text, undefined] : [text.slice(0, at), text.slice(at + 1)]
+  return at === -1 ? [text, undefined] : [text.slice(0, at), text.slice(at + separator.length)]
 }
 
 /** Webhooks of chat services have their secret in the path. */
@@ -52,11 +52,9 @@ export function hideInSettings(value: unknown, name = '', isHidden = false): unk
   if (typeof value === 'string') return hideInText(value, isHidden || isSecretName(name))
   if (Array.isArray(value)) return value.map((item) => hideInSettings(item, name, isHidden))
   if (typeof value !== 'object' || value === null) return isHidden ? stars : value
+  const hidesAll = isHidden || hiddenGroups.has(name) || isSecretName(name)
   return Object.fromEntries(
-    Object.entries(value).map(([field, item]) => [
-      field,
-      hideInSettings(item, field, isHidden || (hiddenGroups.has(name) && typeof item !== 'object')),
-    ]),
+    Object.entries(value).map(([field, item]) => [field, hideInSettings(item, field, hidesAll)]),
   )
 }
 

@@ -11,6 +11,8 @@ export const isSecretName = (name: string): boolean => secretName.test(name)
 const plainHeaders =
   /^(?:accept(?:-.*)?|cache-control|content-.*|date|from|if-.*|idempotency-key|origin|pragma|prefer|range|referer|user-agent|.*-version)$/i
 
+export const isPlainHeader = (name: string): boolean => plainHeaders.test(name)
+
 /** A value that is not called a secret, but looks like one. Dates and ids of records do not. */
 export const looksRandom = (text: string): boolean =>
   /^[\w.~+/=:-]{16,}$/.test(text) &&
@@ -23,7 +25,7 @@ const withScheme = /^(?:api-?key|basic|bearer|digest|negotiate|token)\s+\S/i
 
 /** Other headers can hold what a service returns on purpose, such as the id of a customer. */
 export const isSecretHeader = (name: string, value: string): boolean =>
-  !plainHeaders.test(name) && (isSecretName(name) || withScheme.test(value) || looksRandom(value))
+  !isPlainHeader(name) && (isSecretName(name) || withScheme.test(value) || looksRandom(value))
 
 export const isSecretParameter = (name: string, value: string): boolean => isSecretName(name) || looksRandom(value)
 

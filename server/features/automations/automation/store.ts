@@ -88,12 +88,13 @@ export async function insertVersion(
   db: Db,
   accountId: number,
   { automationId, version }: VersionKey,
-  { flow, sealedSecret, scopes }: FlowVersion,
+  { flow, sealedSecret, sealedHeaders, scopes }: FlowVersion,
 ): Promise<void> {
   await sql`
-    insert into automation_versions (account_id, automation_id, version, flow, sealed_secret, scopes, created_at)
+    insert into automation_versions (account_id, automation_id, version, flow, sealed_secret, sealed_headers, scopes,
+      created_at)
     values (${accountId}, ${automationId}, ${version}, ${JSON.stringify(flow)}::json, ${sealedSecret},
-      ${scopes}::text[], app_now())`.execute(db)
+      ${sealedHeaders}, ${scopes}::text[], app_now())`.execute(db)
 }
 
 export function findVersion(
@@ -102,7 +103,7 @@ export function findVersion(
   { automationId, version }: VersionKey,
 ): Promise<FlowVersion | undefined> {
   return firstRow<FlowVersion>(db)`
-    select flow, sealed_secret, scopes from automation_versions
+    select flow, sealed_secret, sealed_headers, scopes from automation_versions
     where account_id = ${accountId} and automation_id = ${automationId} and version = ${version}`
 }
 
@@ -110,10 +111,40 @@ export async function findFlow(db: Db, accountId: number, key: VersionKey): Prom
   return (await findVersion(db, accountId, key))?.flow
 }
 
-/** Whether a version of any account has an encrypted secret. */
+/** Whether a version of any account has encrypted secrets. */
 export function hasTriggerSecrets(db: Db): Promise<boolean> {
   return oneValue<boolean>(db)`
-    select exists (select from automation_versions where sealed_secret is not null) as has`
+    select exists (
+      select from automation_versions where sealed_secret is not null or sealed_headers is not null) as has`
+}
+
+export interface UnsealedVersion extends VersionKey {
+  accountId: number
+  flow: Flow
+}
+
+/** Versions from before headers were encrypted, of all accounts, after `last`. */
+export function selectUnsealedVersions(
+  db: Db,
+  last: Omit<UnsealedVersion, 'flow'>,
+  limit: number,
+): Promise<UnsealedVersion[]> {
+  return allRows<UnsealedVersion>(db)`
+    select account_id, automation_id, version, flow from automation_versions
+    where (account_id, automation_id, version) > (${last.accountId}, ${last.automationId}, ${last.version})
+      and sealed_headers is null and flow::text like '%"headers"%'
+    order by account_id, automation_id, version limit ${limit}`
+}
+
+export async function sealVersion(
+  db: Db,
+  { accountId, automationId, version }: Omit<UnsealedVersion, 'flow'>,
+  { flow, sealedHeaders }: Pick<FlowVersion, 'flow' | 'sealedHeaders'>,
+): Promise<void> {
+  await sql`
+    update automation_versions set flow = ${JSON.stringify(flow)}::json, sealed_headers = ${sealedHeaders}
+    where account_id = ${accountId} and automation_id = ${automationId} and version = ${version}
+      and sealed_headers is null`.execute(db)
 }
 
 export type AutomationChanges = Pick<Automation, 'name' | 'isEnabled' | 'version' | 'triggerType'> & {

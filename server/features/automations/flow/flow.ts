@@ -52,6 +52,8 @@ export interface FlowVersion {
   flow: Flow
   /** The secret of a webhook trigger, encrypted. */
   sealedSecret: Buffer | null
+  /** The headers of its steps that are masked in the flow, encrypted. */
+  sealedHeaders: Buffer | null
   /** See `Grant`. */
   scopes: readonly string[] | null
 }

@@ -6,6 +6,7 @@ import { selectConnectionNames } from '../connections/store.ts'
 import { checkFlow } from './check-flow.ts'
 import { type Flow, type FlowFault, type FlowVersion, type Step, withNested } from './flow.ts'
 import { grantOf } from './grant.ts'
+import { sealHeaders, unmaskHeaders } from './header-secrets.ts'
 import { faultOfSchedule } from './schedule.ts'
 import { sealTriggerSecret, unmask } from './trigger-secret.ts'
 import { triggerInputs } from './triggers.ts'
@@ -16,7 +17,7 @@ interface Definition {
 }
 
 /**
- * The mask of the secret of `stored` is replaced by that secret. Refuses with `no_steps`, `unsupported_trigger`,
+ * The masks of the secret and of the headers of `stored` are replaced by their values. Refuses with `no_steps`, `unsupported_trigger`,
  * `invalid_definition` and `needs_connection`.
  */
 export async function readFlow(ctx: AccountContext, definition: unknown, stored?: FlowVersion): Promise<FlowVersion> {
@@ -28,12 +29,15 @@ export async function readFlow(ctx: AccountContext, definition: unknown, stored?
       'unsupported_trigger',
       `The type of the trigger must be one of ${Object.keys(triggerInputs).join(', ')}.`,
     )
-  const { flow, faults } = checkFlow(withSecret(ctx, definition as Definition, stored))
+  const { flow: given, faults } = checkFlow(withSecret(ctx, definition as Definition, stored))
   if (faults) throw invalid(faults)
+  const { flow, faults: masks } = unmaskHeaders(ctx, given, stored)
+  if (masks.length > 0) throw invalid(masks)
   const fault = faultOfSchedule(flow.trigger, ctx.now())
   if (fault) throw invalid([fault])
   await checkConnections(ctx, flow)
-  return { ...sealTriggerSecret(ctx, flow), scopes: grantOf(ctx.actor) }
+  const { flow: withMask, sealedSecret } = sealTriggerSecret(ctx, flow)
+  return { ...sealHeaders(ctx, withMask), sealedSecret, scopes: grantOf(ctx.actor) }
 }
 
 /** Replaces the mask of the stored secret by the secret. */

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { createClient, ParleyError } from '#sdk/index.ts'
 import { signInMember } from '#testing/app/members.ts'
 import { startTestApp, type TestAccount, testBaseUrl } from '#testing/app/test-app.ts'
-import { automationOf, createFlow, runOf, step } from '#testing/automations/flows.ts'
+import { automationOf, createFlow, settledRun, step } from '#testing/automations/flows.ts'
 import { triggerInputs } from '../flow/triggers.ts'
 import { controlTypes } from '../steps/control-steps.ts'
 import { stepTypes } from '../steps/library.ts'
@@ -115,7 +115,7 @@ describe('a flow that a limited API key saves', () => {
     await assert.rejects(automations.update({ id, enabled: true }), needed)
     await assert.rejects(automations.run({ id, input: { x: '1' } }), needed)
     const { run_id } = await owner.client.automations.run({ id, input: { x: '1' } })
-    const failed = await runOf({ client: owner.client, id }, run_id)
+    const failed = await settledRun({ client: owner.client, id }, run_id)
     assert.match(failed.steps[0]!.error!, /is invalid|not found|must be/)
     await assert.rejects(automations.retry({ id, run_id }), needed)
     // It may take away, and rename.
@@ -140,7 +140,7 @@ describe('a flow that a limited API key saves', () => {
     const harmless = await createFlow(owner, [step('a', 'set', { values: { x: 1 } })])
     const callOf = async (id: string) => {
       const { run_id } = await owner.client.automations.run({ id: chooses.id, input: { id } })
-      return (await runOf({ client: owner.client, id: chooses.id }, run_id)).steps[0]!
+      return (await settledRun({ client: owner.client, id: chooses.id }, run_id)).steps[0]!
     }
     assert.equal((await callOf(harmless.id)).error, null)
     for (const { id } of [inner, middle])
@@ -164,7 +164,7 @@ describe('a flow that a limited API key saves', () => {
     await owner.client.accounts.deleteApiKey({ id: keys.find(({ name }) => name === 'sms')!.id })
     const errorOf = async () => {
       const { run_id } = await owner.client.automations.run({ id, input: { x: '1' } })
-      return (await runOf({ client: owner.client, id }, run_id)).steps[0]!.error
+      return (await settledRun({ client: owner.client, id }, run_id)).steps[0]!.error
     }
     assert.doesNotMatch((await errorOf())!, /scope/)
     // The permissions of the stored version count, not those of the caller.
@@ -173,7 +173,7 @@ describe('a flow that a limited API key saves', () => {
       parley.app.context.db,
     )
     const { run_id } = await owner.client.automations.run({ id: other, input: { x: '1' } })
-    const { steps } = await runOf({ client: owner.client, id: other }, run_id)
+    const { steps } = await settledRun({ client: owner.client, id: other }, run_id)
     assert.equal(steps[0]!.error, 'This API key lacks the scope sms:write.')
   })
 })

@@ -1,4 +1,4 @@
-// Lets a flow do only what its author, and whoever starts it, may do over the API.
+// Lets a flow do only what its author, and the caller that starts it, may do over the API.
 import type { Endpoint } from '#contract/wire/endpoint.ts'
 import type { AccountContext, Tx } from '#server/platform/context/context.ts'
 import { whyForbidden } from '#server/platform/http/why-forbidden.ts'

@@ -15,7 +15,7 @@ import type { Start, StartedRun } from './started-run.ts'
 import { findRun } from './store.ts'
 
 interface Engine {
-  /** Of the flow that calls. */
+  /** What the calling flow may do. */
   grant: Grant
   budget: StepBudget
   start(ctx: AccountContext, automation: Automation, start: Start): Promise<StartedRun | undefined>

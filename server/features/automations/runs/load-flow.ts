@@ -3,6 +3,7 @@ import type { AccountContext } from '#server/platform/context/context.ts'
 import { findVersion } from '../automation/store.ts'
 import { type CompiledFlow, compileFlow } from '../flow/compile-flow.ts'
 import type { Grant } from '../flow/grant.ts'
+import { openHeaders } from '../flow/header-secrets.ts'
 
 export interface LoadedFlow extends CompiledFlow {
   grant: Grant
@@ -19,15 +20,16 @@ const known = new Map<string, Known>()
 let characters = 0
 
 export async function loadFlow(
-  { db, account }: Pick<AccountContext, 'db' | 'account'>,
+  ctx: Pick<AccountContext, 'db' | 'account' | 'settings'>,
   { automationId, version }: { automationId: string; version: number },
 ): Promise<LoadedFlow | undefined> {
+  const { db, account } = ctx
   const key = `${account.id}:${automationId}:${version}`
   const found = known.get(key)
   if (found) return found.flow
   const stored = await findVersion(db, account.id, { automationId, version })
   if (!stored) return undefined
-  const flow = { ...compileFlow(stored.flow), grant: stored.scopes }
+  const flow = { ...compileFlow(openHeaders(ctx, stored)), grant: stored.scopes }
   remember(key, { flow, characters: JSON.stringify(stored.flow).length })
   return flow
 }

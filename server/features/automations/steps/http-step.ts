@@ -5,13 +5,14 @@ import { connections } from '#contract/automations/connections.ts'
 import { id, intBetween, requiredText, text, webUrl } from '#contract/wire/fields.ts'
 import { OutsideError } from '#server/platform/outside-error.ts'
 import { hideInUrl, hideNamedSecrets } from '#server/platform/security/hide-secrets.ts'
+import { isMasked } from '#server/platform/security/mask-secret.ts'
 import { isSecretHeader, isSecretParameter, secretsOfRequest } from '#server/platform/security/request-secrets.ts'
 import { createSecretMask, type SecretMask } from '#server/platform/security/secret-mask.ts'
 import type { FetchReply, FetchRequest } from '#server/ports/fetcher.ts'
 import { findConnection } from '../connections/find-connection.ts'
 import { sendAuthorized } from '../connections/send-authorized.ts'
 import { failureOfStatus, outputOf } from './http-response.ts'
-import { depthHeader, type StepContext, stepType, wiringError } from './step-type.ts'
+import { depthHeader, type StepContext, StepFailure, stepType, wiringError } from './step-type.ts'
 
 const maxBodyCharacters = 256 * 1024
 const maxResponseBytes = 2 ** 20
@@ -128,8 +129,12 @@ async function send(
   }
 }
 
+const noCredentials = { classification: 'missing_connection' } as const
+
 function requestOf({ ctx, depth, effectKey, signal }: StepContext, input: Input): FetchRequest {
   const { method, url, timeout_seconds: timeoutSeconds = defaultTimeoutSeconds } = input
+  const masked = Object.entries(input.headers ?? {}).find(([, value]) => isMasked(value))
+  if (masked) throw new StepFailure(`The header ${masked[0]} cannot be decrypted: give it again.`, noCredentials)
   const given = Object.entries(input.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value])
   const headers: Record<string, string> = { accept: 'application/json', ...Object.fromEntries(given) }
   headers['idempotency-key'] = effectKey

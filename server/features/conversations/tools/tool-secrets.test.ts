@@ -116,7 +116,7 @@ describe('the credentials of a tool', () => {
     }
   })
 
-  it('leave other texts as they are, also if they are short or no credentials', async () => {
+  it('leave other texts as they are, even if they are values of headers that are short or no credentials', async () => {
     const text = 'Order 1234 of shop north, page 2: bearer of basic news, Bearer, orders'
     answer = () => ({ body: JSON.stringify({ text, page: 2, pin: 1234 }) })
     const { account, assistant } = await open({ ...secretFields, method: 'GET' })

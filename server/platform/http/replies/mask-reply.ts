@@ -1,6 +1,7 @@
-// Masks the personal data in replies, by the marks of their schemas.
+// Masks the personal data and credentials in replies, by the marks of their schemas.
 import type { z } from 'zod'
 import { type PersonalKind, personalKindOf } from '#contract/wire/personal.ts'
+import { hideInSettings, hideInUrl } from '../../security/hide-secrets.ts'
 import { maskNumber } from '../../text/mask-number.ts'
 import type { ConversationAliases } from '../conversation-alias.ts'
 
@@ -67,7 +68,9 @@ function unionMask(options: z.ZodType[], kinds: readonly PersonalKind[]): Mask |
 const hidden = '***'
 
 function maskValue(kind: PersonalKind, value: unknown, aliases: ConversationAliases): unknown {
+  if (kind === 'settings') return hideInSettings(value)
   if (typeof value === 'string') {
+    if (kind === 'url') return hideInUrl(value, { hidesAll: true })
     if (kind === 'conversation') return aliases.hide(value)
     return kind === 'phone' ? maskNumber(value) : hidden
   }

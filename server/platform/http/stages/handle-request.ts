@@ -37,10 +37,11 @@ export function createRequestHandler({ endpoint, handle }: Route, veils: Veils, 
   return async ({ request, ctx, input, claim, stream }) => {
     const headers: Record<string, string> = {}
     const { masterKey } = ctx.settings
-    const veil = endpoint.auth === 'none' ? undefined : veilOf(request.caller)
+    const veil = endpoint.auth === 'none' ? undefined : veilOf(request.caller, endpoint)
     const query = input.query as Record<string, unknown>
-    if (veil === 'personal' && veils.personalFilters.some((name) => query[name] !== undefined))
-      return forbidden(endpoint, `The role viewer cannot filter by ${veils.personalFilters.join(' or ')}.`)
+    const filters = veil ? veils.filtersHiddenBy(veil) : []
+    if (filters.some((name) => query[name] !== undefined))
+      return forbidden(endpoint, `The role viewer cannot filter by ${filters.join(' or ')}.`)
     try {
       const reply = await handle(ctx as never, input as never, callOf(request, claim, stream, headers))
       if (reply instanceof FileReply)

@@ -49,12 +49,10 @@ export const assistantSettings = {
   initial_message: text(200)
     .nullable()
     .meta({ description: 'The greeting. May use {{variable_name}} placeholders. Spoken without markup.' }),
-  system_prompt: text(50_000)
-    .nullable()
-    .meta({
-      description:
-        'The instructions for the language model. May use {{variable_name}} placeholders, also `current_date`, `current_time`, `current_weekday`, `timezone`, `assistant_name`, `customer_name` and `customer_phone`.',
-    }),
+  system_prompt: text(50_000).nullable().meta({
+    description:
+      'The instructions for the language model. May use {{variable_name}} placeholders, also `current_date`, `current_time`, `current_weekday`, `timezone`, `assistant_name`, `customer_name` and `customer_phone`.',
+  }),
   llm_model_id: id.nullable().meta({ description: 'The language model, for pipeline assistants.' }),
   multimodal_model_id: id
     .nullable()

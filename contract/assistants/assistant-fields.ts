@@ -39,7 +39,7 @@ export const assistantSettings = {
   }),
   timezone: text(64).meta({
     description:
-      'An IANA time zone. The instructions of every answer end with the date, the weekday and the time in it.',
+      'An IANA time zone, for office hours and for the date, weekday and time that end the instructions of every answer.',
     example: 'Europe/Berlin',
   }),
   language_id: id.meta({ description: 'The language of the greeting, the speech recognition and the voice.' }),
@@ -48,12 +48,10 @@ export const assistantSettings = {
   initial_message: text(200)
     .nullable()
     .meta({ description: 'The greeting. May use {{variable_name}} placeholders. Spoken without markup.' }),
-  system_prompt: text(50_000)
-    .nullable()
-    .meta({
-      description:
-        'The instructions for the language model. May use {{variable_name}} placeholders, also `current_date`, `current_time`, `current_weekday`, `timezone`, `assistant_name`, `customer_name` and `customer_phone`.',
-    }),
+  system_prompt: text(50_000).nullable().meta({
+    description:
+      'The instructions for the language model. May use {{variable_name}} placeholders, also `current_date`, `current_time`, `current_weekday`, `timezone`, `assistant_name`, `customer_name` and `customer_phone`.',
+  }),
   llm_model_id: id.nullable().meta({ description: 'The language model, for pipeline assistants.' }),
   multimodal_model_id: id
     .nullable()

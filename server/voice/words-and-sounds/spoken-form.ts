@@ -39,11 +39,13 @@ const separator = /^[-*_=|:\s]{3,}$/u
  */
 export function toSpoken(text: string, language: string): string {
   const lines = withoutTags(text)
+    .replace(emoji, '')
+    .replace(emojiJoiner, '')
     .split('\n')
     .filter((line) => line !== '')
   const spoken = lines.map((line) => spokenLine(line.trim()))
   const joined = joinLines(spoken.filter((line) => line.text !== ''))
-  return withSpokenSymbols(joined, language).replace(emoji, '').replace(emojiJoiner, '').replace(/\s+/gu, ' ').trim()
+  return withSpokenSymbols(joined, language).replace(/\s+/gu, ' ').trim()
 }
 
 function withoutTags(text: string): string {

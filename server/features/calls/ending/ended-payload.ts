@@ -36,6 +36,7 @@ export function callEndedPayload(
     created_at: toIsoMicros(call.createdAt),
     finished_at: toIsoMicros(call.endedAt ?? call.updatedAt),
     lead: lead ? presentLead(lead) : null,
+    campaign: lead?.campaign ?? null,
     transfers: transfers.map(({ phoneNumber, answered, durationSeconds, createdAt }) => ({
       phone_number: phoneNumber,
       answered,
@@ -45,11 +46,22 @@ export function callEndedPayload(
   }
 }
 
-const presentLead = ({ id, phoneNumber, variables, status, callTries, campaign }: CalledLead) => ({
+const presentLead = ({
+  id,
+  phoneNumber,
+  variables,
+  status,
+  callTries,
+  campaign,
+  createdAt,
+  updatedAt,
+}: CalledLead) => ({
   id,
   phone_number: phoneNumber,
   variables,
   status,
   call_tries: callTries,
   campaign,
+  created_at: toIsoMicros(createdAt),
+  updated_at: toIsoMicros(updatedAt),
 })

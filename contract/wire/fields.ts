@@ -73,7 +73,7 @@ const variablesOf = <V extends z.ZodType<string>>(value: V) =>
 const totalLength = (values: Record<string, string>): number =>
   Object.entries(values).reduce((sum, [name, value]) => sum + name.length + value.length, 0)
 
-export const variables = variablesOf(text(variableLimits.characters))
+export const variables = variablesOf(z.string())
 
 /** For replies. An integer that a number cannot hold exactly is a BigInt. */
 export const exactNumber = z
@@ -87,7 +87,7 @@ export const variablesInput = variablesOf(
     .preprocess(
       (value: string | number | bigint | boolean): unknown =>
         typeof value === 'boolean' || typeof value === 'bigint' || Number.isFinite(value) ? String(value) : value,
-      text(variableLimits.characters),
+      z.string(),
     )
     .meta({ type: ['string', 'number', 'boolean'] }),
 )

@@ -81,7 +81,7 @@ describe('coercion', () => {
     for (const value of [{}, [], ['a'], Number.POSITIVE_INFINITY])
       assert.deepEqual(refused(variablesInput, { city: value }), { 'x.city': ['The x.city must be a string.'] })
     assert.deepEqual(refused(variablesInput, { city: 'x'.repeat(16_001) }), {
-      'x.city': ['The x.city may not be greater than 16000 characters.'],
+      x: ['The x may not be greater than 16000 characters.'],
     })
   })
 

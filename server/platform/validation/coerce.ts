@@ -114,7 +114,7 @@ function textMapFrom(value: unknown): unknown {
   return Object.fromEntries(entries.map(([name, item]) => [name.trim(), item]))
 }
 
-/** Of a map with too many entries, only their number is validated. */
+/** Replaces a map that has too many entries by one for which only their number is validated. */
 function excessOf(value: unknown, max: number): Record<string, unknown> | undefined {
   if (value === null || typeof value !== 'object' || Array.isArray(value)) return undefined
   const count = Object.values(value).filter((item) => item !== null).length

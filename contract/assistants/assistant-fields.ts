@@ -40,7 +40,7 @@ export const assistantSettings = {
   }),
   timezone: text(64).meta({
     description:
-      'An IANA time zone. The instructions of every answer end with the date, the weekday and the time in it.',
+      'An IANA time zone, for office hours and for the date, weekday and time that end the instructions of every answer.',
     example: 'Europe/Berlin',
   }),
   language_id: id.meta({ description: 'The language of the greeting, the speech recognition and the voice.' }),

@@ -117,6 +117,12 @@ const tool = z
     parameters: z.record(z.string(), z.unknown()).meta({ description: 'The JSON schema of the arguments.' }),
     speak_during: z.string().nullable(),
     timeout_seconds: z.int(),
+    endpoint: personal('url', z.string().meta({ description: 'The same as `url`.' })),
+    timeout: z.int().meta({ description: 'The same as `timeout_seconds`.' }),
+    schema: argumentItems.meta({
+      description:
+        'The properties at the root of `parameters`. If a property has several types, this is the first one that is not null; if it has none, `string`.',
+    }),
     ...timestamps,
   })
   .meta({ id: 'Tool' })
@@ -125,12 +131,6 @@ const listedTool = z
   .object({
     ...tool.shape,
     headers: headerItems.meta({ description: 'Values are masked as in a single tool.' }),
-    endpoint: personal('url', z.string().meta({ description: 'The same as `url`.' })),
-    timeout: z.int().meta({ description: 'The same as `timeout_seconds`.' }),
-    schema: argumentItems.meta({
-      description:
-        'The properties at the root of `parameters`. If a property has several types, this is the first one that is not null; if it has none, `string`.',
-    }),
   })
   .meta({ id: 'ListedTool' })
 
@@ -156,7 +156,8 @@ const optional = {
 }
 
 const aliases = { endpoint: 'url', timeout: 'timeout_seconds', schema: 'parameters' }
-const aliasRule = 'A field that is set under its name and under its alias must have the same value in both.'
+const aliasRule =
+  'A field that is set under its name and under its alias must have the same value in both. `url`, header values and the `const` and `default` of arguments at the root of `parameters` can contain placeholders: `customer_phone`, `customer_name`, `call_id`, `conversation_id`, the date and time, variables that an assistant declares or mentions, and `variables.name` for any other variable, each in double braces. Unknown ones are refused. Values are percent-encoded in URLs, and placed on one line in headers. The model does not see an argument whose `const` has a placeholder.'
 const url = webUrl.meta({ description: 'Required when a tool is created, under this name or as `endpoint`.' })
 
 const description = requiredText(1000).meta({ description: 'What the tool does and when the model should use it.' })

@@ -269,9 +269,15 @@ export const callEndedPayload = z.object({
       status: z.string(),
       call_tries: z.int(),
       campaign: z.object({ id, name: z.string() }),
+      created_at: isoMicros,
+      updated_at: isoMicros,
     })
     .nullable()
     .meta({ description: 'The lead that a campaign called.' }),
+  campaign: z
+    .object({ id, name: z.string() })
+    .nullable()
+    .meta({ description: 'The campaign that made the call. Null if the lead was deleted.' }),
   transfers: z.array(
     z.object({
       phone_number: personal('phone', z.string()),

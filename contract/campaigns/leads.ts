@@ -134,6 +134,7 @@ export const leads = {
         extension,
         variables: leadVariables.optional(),
         variable: leadVariables.optional().meta({ description: 'Alias of `variables`.' }),
+        input_variables: leadVariables.optional().meta({ description: 'Alias of `variables`.' }),
         allow_dupplicate: z
           .boolean()
           .optional()
@@ -143,7 +144,7 @@ export const leads = {
         timezone: timeZone.optional(),
         requested: z.boolean().optional(),
       }),
-      { variable: 'variables', allow_duplicate: 'allow_dupplicate' },
+      { variable: 'variables', input_variables: 'variables', allow_duplicate: 'allow_dupplicate' },
     ),
     reply: changed,
   }),
@@ -220,7 +221,7 @@ export const leads = {
       ...dayFilters,
       ...pageQuery({ default: 15, max: 100 }),
     }),
-    reply: page(lead),
+    reply: page(lead).extend({ leads: z.array(lead).meta({ description: 'The same as `data`.' }) }),
   }),
 
   get: endpoint('GET', '/api/user/leads/{id}', {

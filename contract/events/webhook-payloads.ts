@@ -139,6 +139,7 @@ export const webhookPayloads = {
       event: z.literal('message_status'),
       whatsapp_message_id: id.meta({ description: 'As in the response of the send request.' }),
       message_sid: z.string().nullable().meta({ description: 'The id of the message at the carrier.' }),
+      meta_message_id: z.string().nullable().meta({ description: 'The same as `message_sid`, for existing clients.' }),
       conversation_id: id.nullable(),
       conversation_uuid: z.uuid().nullable(),
       assistant_id: id.nullable().meta({ description: 'The assistant that answers in the conversation.' }),

@@ -72,11 +72,12 @@ const variablesOf = <V extends z.ZodType<string>>(value: V) =>
     )
     .refine((values) => Object.keys(values).length <= variableLimits.names, tooManyVariables)
     .refine((values) => totalLength(values) <= variableLimits.characters, tooLongVariables)
+    .meta({ maxProperties: variableLimits.names })
 
 const totalLength = (values: Record<string, string>): number =>
   Object.entries(values).reduce((sum, [name, value]) => sum + name.length + value.length, 0)
 
-export const variables = variablesOf(text(1000))
+export const variables = variablesOf(z.string())
 
 /** For replies. An integer that a number cannot hold exactly is a BigInt. */
 export const exactNumber = z
@@ -90,7 +91,7 @@ export const variablesInput = variablesOf(
     .preprocess(
       (value: string | number | bigint | boolean): unknown =>
         typeof value === 'boolean' || typeof value === 'bigint' || Number.isFinite(value) ? String(value) : value,
-      text(1000),
+      z.string(),
     )
     .meta({ type: ['string', 'number', 'boolean'] }),
 )

@@ -73,17 +73,12 @@ export const presentSummary = ({ id, uuid, name, status, type, mode }: Assistant
 export const presentGroup = (group: Group) => toApi(group)
 
 export function presentTool(tool: StoredTool): ReplyOf<typeof tools.get>['data'] {
-  const { accountId: _account, sealedHeaders: _sealed, ...shown } = tool
-  return toApi(shown)
-}
-
-/** For existing clients, which read headers and arguments as lists. */
-export function presentListedTool(tool: StoredTool): ReplyOf<typeof tools.list>[number] {
-  const shown = presentTool(tool)
+  const { accountId: _account, sealedHeaders: _sealed, ...fields } = tool
+  const shown = toApi(fields)
   const { properties = {}, required = [] } = shown.parameters as ToolParameters
   return {
     ...shown,
-    headers: Object.entries(shown.headers).map(([name, value]) => ({ name, value })),
+    // For existing clients, which use other names.
     endpoint: shown.url,
     timeout: shown.timeout_seconds,
     schema: Object.entries(properties).map(([name, { type, description }]) => ({
@@ -93,6 +88,12 @@ export function presentListedTool(tool: StoredTool): ReplyOf<typeof tools.list>[
       required: required.includes(name),
     })),
   }
+}
+
+/** For existing clients, which read headers as a list. */
+export function presentListedTool(tool: StoredTool): ReplyOf<typeof tools.list>[number] {
+  const shown = presentTool(tool)
+  return { ...shown, headers: Object.entries(shown.headers).map(([name, value]) => ({ name, value })) }
 }
 
 /** What the contract has checked. */

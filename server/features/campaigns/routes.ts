@@ -63,8 +63,11 @@ export const leadHandlers: Handlers<typeof leads> = {
     return { message: importMessage(report), data: presentImport(report) }
   },
 
-  list: async (ctx, { query }, { url }) =>
-    replyWithPage(ctx, { query, url }, await listLeads(ctx, fromApi(query)), (lead) => presentLead(ctx, lead)),
+  list: async (ctx, { query }, { url }) => {
+    const found = await listLeads(ctx, fromApi(query))
+    const page = replyWithPage(ctx, { query, url }, found, (lead) => presentLead(ctx, lead))
+    return { ...page, leads: page.data }
+  },
 
   get: async (ctx, { params }) => {
     const { lead, history } = await getLeadHistory(ctx, params.id)

@@ -59,8 +59,9 @@ describe('conversations', () => {
       ai_enabled: true,
     })
     await ada.client.conversations.sendMessage({ uuid, message: 'Two' })
-    assert.deepEqual(promptOf(parley.model.requests.at(-1)), [
-      'system: You help Ann of Acme.',
+    const [instructions, ...messages] = promptOf(parley.model.requests.at(-1))
+    assert.ok(instructions!.startsWith('system: You help Ann of Acme.\n'))
+    assert.deepEqual(messages, [
       'user: (The conversation begins.)',
       'assistant: Hello Ann!',
       'user: One',

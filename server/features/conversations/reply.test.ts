@@ -37,12 +37,9 @@ describe('a reply for another channel', () => {
     const answer = (await reply(ctx, { conversationId: id, priceMicros: 10_000 }))!
     assert.equal(answer.text, 'Both.')
     assert.ok(answer.messageId > messageId)
-    assert.deepEqual(promptOf(parley.model.requests.at(-1)), [
-      'system: Talk to Joe.',
-      'user: (The conversation begins.)',
-      'assistant: A template.',
-      'user: One\n\nTwo',
-    ])
+    const [instructions, ...messages] = promptOf(parley.model.requests.at(-1))
+    assert.ok(instructions!.startsWith('system: Talk to Joe.\n'))
+    assert.deepEqual(messages, ['user: (The conversation begins.)', 'assistant: A template.', 'user: One\n\nTwo'])
     assert.equal(before - (await ada.balance()), 10)
     const { data } = await ada.client.conversations.show({ uuid })
     assert.deepEqual(

@@ -49,7 +49,12 @@ export function createCoerce(schema: z.core.$ZodType): Coerce {
         : coerceUnion(definition.options!)
     case 'record': {
       const holdsText = isText(definition.valueType!)
-      return (value, path, invalidTexts) => trimAll(holdsText ? textMapFrom(value) : mapFrom(value), path, invalidTexts)
+      const max = (schema as z.ZodType).meta?.()?.['maxProperties'] as number | undefined
+      return (value, path, invalidTexts) => {
+        const excess = max === undefined ? undefined : excessOf(value, max)
+        if (excess) return excess
+        return trimAll(holdsText ? textMapFrom(value) : mapFrom(value), path, invalidTexts)
+      }
     }
     case 'unknown':
     case 'any':
@@ -109,6 +114,13 @@ function textMapFrom(value: unknown): unknown {
   return Object.fromEntries(entries.map(([name, item]) => [name.trim(), item]))
 }
 
+/** Replaces a map that has too many entries by one for which only their number is validated. */
+function excessOf(value: unknown, max: number): Record<string, unknown> | undefined {
+  if (value === null || typeof value !== 'object' || Array.isArray(value)) return undefined
+  const count = Object.values(value).filter((item) => item !== null).length
+  return count > max ? Object.fromEntries(Array.from({ length: max + 1 }, (_, index) => [index, ''])) : undefined
+}
+
 const coerceArray =
   (element: Coerce): Coerce =>
   (value, path, invalidTexts) => {
@@ -143,9 +155,10 @@ function coerceUnion(options: z.core.$ZodType[]): Coerce {
   }
   const coerceText = coerceOf('number', 'int') ?? text
   const coerceMap = coerceOf('object', 'record') ?? trimAll
+  const coerceList = coerceOf('array') ?? trimAll
   return (value, path, invalidTexts) => {
     if (typeof value === 'string') return coerceText(value, path, invalidTexts)
-    return (Array.isArray(value) ? trimAll : coerceMap)(value, path, invalidTexts)
+    return (Array.isArray(value) ? coerceList : coerceMap)(value, path, invalidTexts)
   }
 }
 

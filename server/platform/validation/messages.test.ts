@@ -100,16 +100,18 @@ describe('validation messages', () => {
       'variables.city': ['The variables.city must be a string.'],
     })
     const tooMany = 'The variables may not have more than 50 items.'
+    for (const value of ['x', '\0', 5])
+      assert.deepEqual(errorsOf({ variables }, { variables: named(9000, value) }), { variables: [tooMany] })
     assert.equal(messageOf('variables', variables, named(51, 'x')), tooMany)
     const tooLong = 'The variables may not be greater than 16000 characters.'
     assert.equal(messageOf('variables', variables, named(20, 'x'.repeat(1000))), tooLong)
   })
 
   it('are limited to 100, with field names of limited length', () => {
-    const errors = errorsOf({ variables }, { variables: named(9000, 5) })
+    const errors = errorsOf({ tags: z.array(z.string()) }, { tags: Array(9000).fill(5) })
     assert.equal(Object.keys(errors).length, 100)
-    assert.equal(summarizeErrors(errors), 'The variables.v0 must be a string. (and 99 more errors)')
-    assert.equal(Object.keys(errorsOf({ variables }, { variables: named(9000, '\0') })).length, 100)
+    assert.equal(summarizeErrors(errors), 'The tags.0 must be a string. (and 99 more errors)')
+    assert.equal(Object.keys(errorsOf({ tags: z.array(z.string()) }, { tags: Array(9000).fill('\0') })).length, 100)
     const [field, messages] = Object.entries(errorsOf({ variables }, { variables: { ['x'.repeat(200_000)]: 5 } }))[0]!
     assert.ok(field.length <= 201 && messages.every((one) => one.length < 300))
   })

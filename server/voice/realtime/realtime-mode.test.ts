@@ -154,7 +154,7 @@ it('the timeline tells why another vendor serves the model', () => {
 })
 
 describe('a realtime model that keeps its instructions', () => {
-  /** The call begins at this time of 31 December. Returns what the model was told about the time at each answer. */
+  /** The call begins at this time of 31 December. Returns how many messages about the time the model has at each answer. */
   function answersFrom(time: string, ...pausesMs: number[]) {
     const startedMs = Date.parse(`2026-12-31T${time}Z`)
     const call = startVirtualCall({
@@ -176,11 +176,11 @@ describe('a realtime model that keeps its instructions', () => {
     return call.realtime!.events.responses.map(({ known }) => known.filter((message) => message.includes('[2')).length)
   }
 
-  it('is told the time again on a new day, once', () => {
+  it('gets the time again on a new day, once', () => {
     assert.deepEqual(answersFrom('23:58:30', 10_000, 100_000, 10_000), [0, 1, 1])
   })
 
-  it('is told the time again after five minutes', () => {
+  it('gets the time again after five minutes', () => {
     assert.deepEqual(answersFrom('12:00:00', 10_000, 200_000, 100_000, 10_000, 300_000), [0, 0, 1, 1, 2])
   })
 })

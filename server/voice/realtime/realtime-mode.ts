@@ -14,7 +14,7 @@ import { createUnrecognizedAudio } from './unrecognized-audio.ts'
 /** The delays before new connections, as long as there is no answer in between. */
 const reconnectDelaysMs = [0, 500, 2_000]
 
-/** A model that keeps its instructions during the call is told the time again after this time, and on a new day. */
+/** A model that keeps its instructions during the call gets the time again after five minutes, and on a new day. */
 const timeIsKnownMs = 5 * 60_000
 
 export interface CurrentTime {

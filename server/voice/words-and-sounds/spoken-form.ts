@@ -6,16 +6,11 @@ const emoji = /[\p{Extended_Pictographic}\p{Emoji_Modifier}\u{1F1E6}-\u{1F1FF}]/
 /** Variation selectors, joiners and the frame of a key, which connect the parts of an emoji. */
 const emojiJoiner = /\u{FE0E}|\u{FE0F}|\u{200D}|\u{20E3}/gu
 /** The tags of HTML that texts contain. Others, such as `<name>`, are no markup. */
-const attributes = String.raw`(?:\s[^<>=]*=[^<>]*)?\s?\/?>`
-const listItem = new RegExp(`<li${attributes}`, 'giu')
-const blockTag = new RegExp(
-  `<\\/?(?:blockquote|br|center|div|dd|dl|dt|h[1-6]|hr|img|li|ol|p|pre|section|table|tbody|td|th|thead|tr|ul)${attributes}`,
-  'giu',
-)
-const inlineTag = new RegExp(
-  `<\\/?(?:a|abbr|b|big|cite|code|del|em|font|i|ins|kbd|mark|q|s|small|span|strike|strong|sub|sup|tt|u)${attributes}`,
-  'giu',
-)
+const listItem = /<li(?:\s[^<>=]*=[^<>]*)?\s?\/?>/giu
+const blockTag =
+  /<\/?(?:blockquote|br|center|div|dd|dl|dt|h[1-6]|hr|img|li|ol|p|pre|section|table|tbody|td|th|thead|tr|ul)(?:\s[^<>=]*=[^<>]*)?\s?\/?>/giu
+const inlineTag =
+  /<\/?(?:a|abbr|b|big|cite|code|del|em|font|i|ins|kbd|mark|q|s|small|span|strike|strong|sub|sup|tt|u)(?:\s[^<>=]*=[^<>]*)?\s?\/?>/giu
 const entities: Readonly<Record<string, string>> = {
   '&amp;': '&',
   '&lt;': '<',
@@ -39,11 +34,13 @@ const separator = /^[-*_=|:\s]{3,}$/u
  */
 export function toSpoken(text: string, language: string): string {
   const lines = withoutTags(text)
+    .replace(emoji, '')
+    .replace(emojiJoiner, '')
     .split('\n')
     .filter((line) => line !== '')
   const spoken = lines.map((line) => spokenLine(line.trim()))
   const joined = joinLines(spoken.filter((line) => line.text !== ''))
-  return withSpokenSymbols(joined, language).replace(emoji, '').replace(emojiJoiner, '').replace(/\s+/gu, ' ').trim()
+  return withSpokenSymbols(joined, language).replace(/\s+/gu, ' ').trim()
 }
 
 function withoutTags(text: string): string {

@@ -52,6 +52,24 @@ async function selectWhere(db: Db, condition: RawBuilder<unknown>): Promise<Assi
   return rows.map(assistantOf)
 }
 
+/** `known`: the `names` that an assistant declares as variables or uses in its texts. `declared`: all declared variables. */
+export async function selectUsedVariables(
+  db: Db,
+  accountId: number,
+  names: readonly string[],
+): Promise<{ known: string[]; declared: string[] }> {
+  const declared = await allValues<string>(db)`
+    select distinct jsonb_object_keys(a.configuration->'variables') as name from assistants a
+    where a.account_id = ${accountId} and a.deleted_at is null order by name limit 1000`
+  const used = await allValues<string>(db)`
+    select wanted from unnest(${names}::text[]) wanted where exists (
+      select from assistants a where a.account_id = ${accountId} and a.deleted_at is null and (
+        a.configuration->'variables' ? wanted
+        or strpos(replace(a.configuration->>'systemPrompt', ' ', ''), '{{' || replace(wanted, ' ', '') || '}}') > 0
+        or strpos(replace(a.configuration->>'initialMessage', ' ', ''), '{{' || replace(wanted, ' ', '') || '}}') > 0))`
+  return { known: used, declared }
+}
+
 export async function findAssistant(db: Db, accountId: number, id: number): Promise<Assistant | undefined> {
   return (await selectWhere(db, sql`a.account_id = ${accountId} and a.id = ${id}`))[0]
 }

@@ -7,6 +7,7 @@ import { BoxError } from '#server/platform/security/secret-box.ts'
 import type { HttpTool, HttpToolFields } from '../assistant/assistant.ts'
 import { insertTool, lockTool, type StoredTool, updateToolRow } from './store-tools.ts'
 import { faultsOfHeaders, openHeaders, sealHeaders, unmaskHeaders } from './tool-headers.ts'
+import { faultsOfPlaceholders } from './tool-placeholders.ts'
 import { faultsOfTool, nameTaken, refuseFor } from './tool-rules.ts'
 
 /** Refuses with `TOOL_NOT_FOUND`. */
@@ -15,7 +16,7 @@ export async function updateTool(
   id: number,
   changes: Partial<HttpToolFields>,
 ): Promise<StoredTool> {
-  const faults = faultsOfTool(ctx, changes)
+  const faults = { ...faultsOfTool(ctx, changes), ...(await faultsOfPlaceholders(ctx, changes)) }
   const { headers: newHeaders, ...plain } = changes
   try {
     return await transaction(ctx, async (tx) => {
@@ -53,7 +54,8 @@ type Given = Partial<HttpToolFields> & Pick<HttpToolFields, 'name' | 'descriptio
 
 export async function createTool(ctx: AccountContext, input: Given): Promise<StoredTool> {
   const tool = { ...defaults, ...input }
-  refuseFor({ ...faultsOfTool(ctx, tool), ...faultsOfHeaders(tool.headers) })
+  const placeholders = await faultsOfPlaceholders(ctx, tool)
+  refuseFor({ ...placeholders, ...faultsOfTool(ctx, tool), ...faultsOfHeaders(tool.headers) })
   const headers = sealHeaders(ctx.settings, ctx.account.id, tool.headers)
   const stored = await insertTool(ctx.db, ctx.account.id, { ...tool, ...headers })
   if (!stored) throw new InvalidInput(nameTaken)

@@ -47,6 +47,12 @@ describe('tools for existing clients', () => {
       parameters,
       speak_during: null,
       timeout_seconds: 20,
+      endpoint: url,
+      timeout: 20,
+      schema: [
+        { name: 'order', type: 'string', description: 'The number of the order.', required: true },
+        { name: 'express', type: 'boolean', required: false },
+      ],
     })
     const tool = await findTool(parley.app.context.db, account.id, id)
     assert.deepEqual(openHeaders(parley.app.context.settings, tool!), {

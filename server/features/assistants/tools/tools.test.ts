@@ -21,7 +21,8 @@ describe('tools', () => {
     const { client } = await parley.createAccount()
     const { message, data } = await client.tools.create(basic)
     assert.equal(message, 'Tool created successfully')
-    const { id, created_at, updated_at, ...rest } = data
+    const { id, created_at, updated_at, endpoint, timeout, schema: listed, ...rest } = data
+    assert.deepEqual([endpoint, timeout, listed], [basic.url, 10, []])
     assert.deepEqual(rest, {
       ...basic,
       method: 'POST',
@@ -45,13 +46,28 @@ describe('tools', () => {
       timeout_seconds: 30,
     }
     const created = (await client.tools.create(full)).data
-    const { id: _id, created_at: _at, updated_at: _since, ...shown } = created
+    const {
+      id: _id,
+      created_at: _at,
+      updated_at: _since,
+      endpoint: _url,
+      timeout: _limit,
+      schema: args,
+      ...shown
+    } = created
+    assert.deepEqual(
+      args.map(({ name, type, required }) => [name, type, required]),
+      [
+        ['people', 'integer', true],
+        ['at', 'string', false],
+      ],
+    )
     assert.deepEqual(shown, { ...full, headers: { 'X-Api-Key': '********', accept: '********json' } })
     assert.deepEqual(Object.keys(created.parameters), ['type', 'properties', 'required'])
     assert.deepEqual((await client.tools.get({ id: created.id })).data, created)
     const changed = await client.tools.update({ id: created.id, timeout_seconds: 5, speak_during: null })
     assert.equal(changed.message, 'Tool updated successfully')
-    const change = { timeout_seconds: 5, speak_during: null, updated_at: changed.data.updated_at }
+    const change = { timeout_seconds: 5, timeout: 5, speak_during: null, updated_at: changed.data.updated_at }
     assert.deepEqual(changed.data, { ...created, ...change })
     assert.deepEqual(
       (await client.tools.list()).map(({ name }) => name),

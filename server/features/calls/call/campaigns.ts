@@ -1,6 +1,7 @@
 // The interface that campaigns provide to calls; a higher feature implements it.
 import type { AccountContext, Tx } from '#server/platform/context/context.ts'
 import { extensionOf, extensionPoint } from '#server/platform/context/extension-point.ts'
+import type { Timestamp } from '#server/platform/time/timestamps.ts'
 
 /** Records of the account, for the ids that exist. */
 export interface CallCampaigns {
@@ -18,6 +19,8 @@ export interface CalledLead {
   status: string
   callTries: number
   campaign: { id: number; name: string }
+  createdAt: Timestamp
+  updatedAt: Timestamp
 }
 
 export const callCampaignsPoint = extensionPoint<CallCampaigns>('calls.campaigns', {

@@ -54,6 +54,8 @@ it('the webhook of a call contains its lead as the subscribers to its evaluation
         status,
         callTries: 2,
         campaign,
+        createdAt: '2026-01-31 09:30:00.123456+00',
+        updatedAt: '2026-02-01 09:30:00+00',
       }
       return new Map(ids.map((id) => [id, { id, ...lead }]))
     },
@@ -74,13 +76,17 @@ it('the webhook of a call contains its lead as the subscribers to its evaluation
   await transaction(ctx, (tx) => cancelUndialed(tx, [id]))
   await reportCall(ctx, { accountId: ctx.account.id, callId: id })
   await parley.runJobs()
-  assert.deepEqual(JSON.parse(receiver.requests[0]!.body.toString()).lead, {
+  const payload = JSON.parse(receiver.requests[0]!.body.toString())
+  assert.deepEqual(payload.campaign, { id: 7, name: 'Renewals' })
+  assert.deepEqual(payload.lead, {
     id: 11,
     phone_number: '+12025550131',
     variables: { city: 'Graz' },
     status: 'completed',
     call_tries: 2,
     campaign: { id: 7, name: 'Renewals' },
+    created_at: '2026-01-31T09:30:00.123456Z',
+    updated_at: '2026-02-01T09:30:00.000000Z',
   })
   const { rows } = await listCalls(ctx, { ...filter, campaignId: 7 })
   const partsOf = await loadParts(ctx, rows)

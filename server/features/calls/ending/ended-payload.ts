@@ -37,6 +37,7 @@ export function callEndedPayload(
     created_at: toIsoMicros(call.createdAt),
     finished_at: toIsoMicros(call.endedAt ?? call.updatedAt),
     lead: lead ? presentLead(lead) : null,
+    campaign: lead?.campaign ?? null,
     transfers: transfers.map(presentTransfer),
   }
 }
@@ -53,11 +54,22 @@ function presentTransfer({ phoneNumber, agentState, answered, durationSeconds, c
   }
 }
 
-const presentLead = ({ id, phoneNumber, variables, status, callTries, campaign }: CalledLead) => ({
+const presentLead = ({
+  id,
+  phoneNumber,
+  variables,
+  status,
+  callTries,
+  campaign,
+  createdAt,
+  updatedAt,
+}: CalledLead) => ({
   id,
   phone_number: phoneNumber,
   variables,
   status,
   call_tries: callTries,
   campaign,
+  created_at: toIsoMicros(createdAt),
+  updated_at: toIsoMicros(updatedAt),
 })

@@ -4,6 +4,7 @@ import { chooseModels, evaluate } from '#server/features/conversations/index.ts'
 import type { AccountContext, AppContext } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
 import { spokenIn } from '#server/voice/engine/call-record.ts'
+import type { Answerer } from '#server/voice/words-and-sounds/answerer.ts'
 import type { Call, CallRef, Evaluated } from '../call/call.ts'
 import { findCall, type StoredEntry, selectTranscript } from '../call/store.ts'
 import { addForgetJob } from '../personal-data/forget-words.ts'
@@ -26,13 +27,19 @@ export async function reportCall(context: AppContext, { accountId, callId }: Cal
   })
 }
 
+/** What they say is not said by the customer. */
+const machines: readonly Answerer[] = ['voicemail', 'announcement', 'fax']
+
+/** A call in which no customer has spoken has no values. */
 async function evaluateCall(
   ctx: AccountContext,
-  { assistant, variables }: Call,
+  { assistant, variables, answerer }: Call,
   transcript: readonly StoredEntry[],
 ): Promise<Evaluated[] | null> {
   const { postCallEvaluation, postCallSchema: schema } = assistant
-  if (!postCallEvaluation || schema.length === 0 || transcript.length === 0) return null
+  if (!postCallEvaluation || schema.length === 0) return null
+  const isMachine = answerer !== null && machines.includes(answerer)
+  if (isMachine || !transcript.some(({ speaker, text }) => speaker === 'customer' && text.trim() !== '')) return null
   const { model, fallback } = await chooseModels(ctx, assistant)
   const values = await evaluate(ctx, { schema, transcript: spokenIn(transcript), model, fallback, facts: variables })
   return schema.map(({ name, type, description }) => ({ name, type, value: values[name] ?? null, description }))

@@ -17,6 +17,8 @@ export type TransferToAssistant = (assistantId: number) => Promise<{ result: unk
 interface CallToolOptions {
   effectKey: string
   clientPhone: string | null
+  /** What placeholders of HTTP tools become. */
+  values: ReadonlyMap<string, string>
   transferToAssistant: TransferToAssistant
   /** Undefined if the person has called the assistant. */
   recordOptOut: ((scope: OptOutScope) => Promise<void>) | undefined
@@ -26,7 +28,7 @@ interface CallToolOptions {
 export async function loadCallTools(
   ctx: AccountContext,
   assistant: Assistant,
-  { effectKey, clientPhone, transferToAssistant, recordOptOut }: CallToolOptions,
+  { effectKey, clientPhone, values, transferToAssistant, recordOptOut }: CallToolOptions,
 ): Promise<{ tools: ReadonlyMap<string, CallTool>; hasOutsideResults: boolean }> {
   const tools = new Map<string, CallTool>()
   const add = (tool: CallTool): void => {
@@ -55,7 +57,7 @@ export async function loadCallTools(
   const { tools: functions, hasOutsideResults } = await loadTools(
     ctx,
     { ...assistant, tools: assistant.tools.filter(({ type }) => type === 'calendar_integration') },
-    { source: effectKey, phone: clientPhone !== null && isE164(clientPhone) ? clientPhone : undefined },
+    { source: effectKey, phone: clientPhone !== null && isE164(clientPhone) ? clientPhone : undefined, values },
   )
   for (const { definition, speakDuring, searchesDocuments, timeoutMs = defaultTimeoutMs, run } of functions.values()) {
     add({

@@ -29,6 +29,7 @@ export async function prepareTestCall(
     loadCallTools(ctx, assistant, {
       effectKey: 'test',
       clientPhone: null,
+      values: new Map(),
       transferToAssistant: async () => unavailable,
       recordOptOut: type === 'outbound' ? async () => {} : undefined,
     }),

@@ -291,9 +291,18 @@ export async function selectCalledLeads(db: Db, accountId: number, ids: readonly
   const { rows } = await sql<Lead>`
     select ${columns} from ${source} where l.account_id = ${accountId} and l.id = any(${ids}::bigint[])`.execute(db)
   return new Map(
-    rows.map(({ id, phoneNumber, variables, status, attempts, campaignId, campaignName }) => [
+    rows.map(({ id, phoneNumber, variables, status, attempts, campaignId, campaignName, createdAt, updatedAt }) => [
       id,
-      { id, phoneNumber, variables, status, callTries: attempts, campaign: { id: campaignId, name: campaignName } },
+      {
+        id,
+        phoneNumber,
+        variables,
+        status,
+        callTries: attempts,
+        campaign: { id: campaignId, name: campaignName },
+        createdAt,
+        updatedAt,
+      },
     ]),
   )
 }

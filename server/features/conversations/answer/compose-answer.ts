@@ -40,15 +40,15 @@ export interface AnswerInput {
 
 export async function composeAnswer(ctx: AccountContext, input: AnswerInput): Promise<Answer> {
   const { assistant, conversation, text, effectKey, delta, signal } = input
+  const now = ctx.now()
+  const { values, visitorNames } = resolveVariables(assistant, conversation, now)
   const [{ model, fallback }, { tools, hasOutsideResults }, quotes, search, files] = await Promise.all([
     chooseModels(ctx, assistant),
-    loadTools(ctx, assistant, customerOf(conversation)),
+    loadTools(ctx, assistant, customerOf(conversation, values)),
     loadQuotes(ctx, input),
     searchForPrompt(ctx, input),
     loadPromptFiles(ctx, conversation, { upTo: input.turn, signal }),
   ])
-  const now = ctx.now()
-  const { values, visitorNames } = resolveVariables(assistant, conversation, now)
   const { history } = conversation
   const usesPassages = promptKnowledgebase(assistant) !== undefined
   const isSms = conversation.type === 'sms'
@@ -100,11 +100,14 @@ async function searchForPrompt(
   return findPromptPassages(ctx, messages, { knowledgebaseId, limitMs: promptSearchMs, signal })
 }
 
-function customerOf({ uuid, customerPhone, history, openedAt }: ConversationWithHistory): Customer {
+function customerOf(
+  { uuid, customerPhone, history, openedAt }: ConversationWithHistory,
+  values: ReadonlyMap<string, string>,
+): Customer {
   const phone = customerPhone !== null && isE164(customerPhone) ? customerPhone : undefined
   const isOpenSince = ({ createdAt }: Message) => openedAt !== null && toDate(createdAt) >= toDate(openedAt)
   const transfers = history.filter((message) => isOpenSince(message) && message.functionCalls?.some(isTransfer)).length
-  return { source: `conversation:${uuid}`, phone, transfers }
+  return { source: `conversation:${uuid}`, phone, transfers, values: new Map([...values, ['conversation_id', uuid]]) }
 }
 
 const isTransfer = ({ name, result }: FunctionCall): boolean =>

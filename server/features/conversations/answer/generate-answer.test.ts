@@ -64,7 +64,7 @@ it('a hostile model is limited to five rounds, ten calls and the tools of its as
           yield { type: 'finish', reason: 'stop', usage: { inputTokens: 1, outputTokens: 1 }, model }
         },
       }
-      const tool = httpTool({ fetcher, log, settings: { masterKey } }, record)
+      const tool = httpTool({ fetcher, log, settings: { masterKey } }, record, new Map())
       const deltas: string[] = []
       const answer = await generateAnswer(
         { languageModel },

@@ -49,7 +49,8 @@ export function resolveVariables(
   const values = new Map([...Object.entries(builtInValues(assistant, now)), ...Object.entries(assistant.variables)])
   if (customerName) values.set('customer_name', customerName)
   if (customerPhone) values.set('customer_phone', customerPhone)
-  for (const [name, value] of entries) values.set(name, value)
+  // A field that a lead or a client leaves empty says nothing.
+  for (const [name, value] of entries) if (value.trim() !== '' || !values.get(name)) values.set(name, value)
   return { values, visitorNames: fromVisitor ? entries.map(([name]) => name) : [] }
 }
 

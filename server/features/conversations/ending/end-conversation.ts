@@ -62,6 +62,7 @@ async function extractVariables(
   assistant: Assistant | undefined,
 ): Promise<Extracted | null> {
   if (!assistant?.postCallEvaluation || assistant.postCallSchema.length === 0) return null
+  if (!conversation.history.some(({ author }) => author === 'customer')) return null
   const { model, fallback } = await chooseModels(ctx, assistant)
   return evaluate(ctx, {
     schema: assistant.postCallSchema,

@@ -1,7 +1,7 @@
 // Tests of custom HTTP tools with hostile arguments, responses and schemas.
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
-import type { CallInput, contract } from '#sdk/index.ts'
+import { type CallInput, type contract, ParleyError } from '#sdk/index.ts'
 import { seal } from '#server/platform/security/secret-box.ts'
 import { promptOf } from '#testing/app/scripted-model.ts'
 import { startTestApp } from '#testing/app/test-app.ts'
@@ -111,15 +111,103 @@ describe('a custom tool', () => {
       { type: 'object', $defs: { a: {} }, anyOf: [{ $ref: '#/$defs/a' }] },
       { type: 'object', properties: { a: { pattern: '^(a+)+$' } } },
     ]) {
-      const { definition, run } = httpTool(context, {
-        ...{ id: 1, accountId: 1, name: 'look_up', description: '', url: shop.url, method: 'POST', headers: {} },
-        ...{ sealedHeaders: seal(context.settings.masterKey, '{}', 'tools:1'), speakDuring: null, timeoutSeconds: 5 },
-        parameters,
-      })
+      const { definition, run } = httpTool(
+        context,
+        {
+          ...{ id: 1, accountId: 1, name: 'look_up', description: '', url: shop.url, method: 'POST', headers: {} },
+          ...{ sealedHeaders: seal(context.settings.masterKey, '{}', 'tools:1'), speakDuring: null, timeoutSeconds: 5 },
+          parameters,
+        },
+        new Map(),
+      )
       const { result } = await run({ arguments: { a: 'x' }, effectKey: 'test', signal: AbortSignal.timeout(5_000) })
       assert.deepEqual(result, { error: 'The parameter schema of the tool is not supported.' })
       assert.deepEqual(definition.parameters, { type: 'object', properties: {}, additionalProperties: false })
     }
     assert.equal(shop.requests.length, before)
+  })
+
+  describe('with placeholders', () => {
+    /** Lets the model call a tool once, in a conversation with these variables. */
+    async function callIn(
+      tool: Partial<NewTool>,
+      variables: Record<string, string>,
+      args: Record<string, unknown> = {},
+    ) {
+      const account = await parley.createAccount()
+      const declared = { tier: 'gold', city: 'Graz' }
+      const assistant = await parley.createAssistant({ initial_message: null, variables: declared }, account)
+      const { data } = await account.client.tools.create({ name: 'look_up', description: 'x', url: shop.url, ...tool })
+      await account.client.assistants.update({ id: assistant.id, tool_ids: [data.id] })
+      parley.model.use([{ pieces: [{ tool: 'look_up', id: 'call_1', arguments: args }] }, 'Done.'])
+      const { conversation_id: uuid } = await account.client.conversations.create({
+        assistant_id: assistant.uuid,
+        variables,
+      })
+      await account.client.conversations.sendMessage({ uuid, message: 'Hi' })
+      const { path, headers, body } = shop.requests.at(-1)!
+      const offered = JSON.stringify(parley.model.requests.at(-1)!.body['tools'])
+      return { path, headers, body: body.toString(), offered, uuid }
+    }
+
+    it('sends variables in its URL, percent-encoded', async () => {
+      const url = `${shop.url}/v1/{{customer_phone}}/{{ city }}?n={{customer_name}}&t={{tier}}&z={{variables.zone}}#x`
+      const given = { customer_phone: '+43 660/1?a=b', customer_name: 'Zoë & Co', tier: '', zone: '../x', city: '..' }
+      const { path } = await callIn({ method: 'GET', url }, given)
+      assert.equal(path, '/v1/%2B43%20660%2F1%3Fa%3Db/?n=Zo%C3%AB%20%26%20Co&t=gold&z=..%2Fx')
+    })
+
+    it('sends variables in its headers, on one line', async () => {
+      const headers = { 'x-name': 'Hi {{customer_name}}!', 'x-conversation': '{{conversation_id}}{{call_id}}' }
+      const { headers: sent, uuid } = await callIn({ headers }, { customer_name: 'Ann\r\nx-admin: 1\u2028Зоя' })
+      assert.equal(sent['x-name'], `Hi Ann x-admin: 1 ${encodeURIComponent('Зоя')}!`)
+      assert.equal(sent['x-conversation'], uuid)
+      assert.equal(sent['x-admin'], undefined)
+    })
+
+    it('sends variables as fixed and as default arguments, of which the model sees no values', async () => {
+      const parameters = {
+        type: 'object',
+        properties: {
+          phone: { type: 'string', const: '{{customer_phone}}' },
+          level: { type: 'string', default: 'is {{tier}}' },
+          order: { type: 'string' },
+        },
+        required: ['phone', 'order'],
+      }
+      const given = { customer_phone: '+43660"1' }
+      const first = await callIn({ parameters }, given, { order: 'A {{tier}}' })
+      assert.deepEqual(JSON.parse(first.body), { phone: '+43660"1', level: 'is gold', order: 'A {{tier}}' })
+      assert.doesNotMatch(first.offered, /phone|\{\{|gold/)
+      const second = await callIn({ parameters }, given, { order: 'B', level: 'new' })
+      assert.deepEqual(JSON.parse(second.body), { phone: '+43660"1', level: 'new', order: 'B' })
+    })
+
+    it('is refused if a placeholder is unknown or decides the host, and keeps what is not changed', async () => {
+      const { client, id } = await parley.createAssistant({
+        system_prompt: 'The plan is {{ plan }}.',
+        variables: { city: 'Graz' },
+      })
+      const basic = { name: 'look_up', description: 'x', url: `${shop.url}/{{city}}/{{plan}}/{{variables.any}}` }
+      const refused = (fields: object, field: string, pattern: RegExp) =>
+        assert.rejects(client.tools.create({ ...basic, name: 'other', ...fields }), (error: ParleyError) => {
+          const { errors } = error.body as { errors: Record<string, string[]> }
+          assert.match(errors[field]?.[0] ?? '', pattern)
+          return error.status === 422
+        })
+      const { data } = await client.tools.create(basic)
+      const known =
+        /unknown placeholder \{\{nope\}\}\. Known are customer_phone, customer_name, call_id, .*, city, and variables\.name/
+      await refused({ url: `${shop.url}/{{nope}}` }, 'url', known)
+      await refused({ headers: { 'x-a': 'Bearer {{nope}}' } }, 'headers', known)
+      const parameters = { type: 'object', properties: { a: { type: 'string', const: '{{nope}}' } } }
+      await refused({ parameters }, 'parameters', known)
+      for (const url of ['https://{{city}}.example/', 'https://a:{{city}}@b.example/', 'https://b.example{{city}}/'])
+        await refused({ url }, 'url', /./)
+      await assert.rejects(client.tools.update({ id: data.id, url: `${shop.url}/{{nope}}` }), ParleyError)
+      await client.assistants.update({ id, variables: {}, system_prompt: 'Help.' })
+      const kept = await client.tools.update({ id: data.id, description: 'y' })
+      assert.equal(kept.data.url, basic.url)
+    })
   })
 })

@@ -1,6 +1,6 @@
 // Custom tools: each call sends an HTTP request to a URL that the account configured.
 import { decodeResponse } from '@parley/documents'
-import { type HttpTool, openHeaders } from '#server/features/assistants/index.ts'
+import { type GivenValue, givenValuesOf, type HttpTool, openHeaders } from '#server/features/assistants/index.ts'
 import type { AppContext } from '#server/platform/context/context.ts'
 import type { Settings } from '#server/platform/context/settings.ts'
 import { OutsideError } from '#server/platform/outside-error.ts'
@@ -8,11 +8,13 @@ import { secretsOfRequest } from '#server/platform/security/request-secrets.ts'
 import { BoxError } from '#server/platform/security/secret-box.ts'
 import { createSecretMask, type SecretMask } from '#server/platform/security/secret-mask.ts'
 import { parseBoundedJson } from '#server/platform/text/json-depth.ts'
-import { cleanValue } from '#server/platform/text/render-template.ts'
+import { cleanValue, findPlaceholders, renderTemplate } from '#server/platform/text/render-template.ts'
 import type { FetchReply, FetchRequest } from '#server/ports/fetcher.ts'
 import { sanitizeJson } from '../conversation/sanitize-text.ts'
 import { findArgumentError, isSupportedSchema } from './arguments.ts'
 import type { Tool, ToolRun } from './tool.ts'
+
+type Parameters = Record<string, unknown>
 
 /** The model reads no more of a response. */
 const maxResponseBytes = 8_192
@@ -21,8 +23,11 @@ interface HttpToolContext extends Pick<AppContext, 'fetcher' | 'log'> {
   settings: Pick<Settings, 'masterKey'>
 }
 
-export function httpTool(context: HttpToolContext, tool: HttpTool): Tool {
-  const { description, parameters } = tool
+/** `values` replace the placeholders of the tool. */
+export function httpTool(context: HttpToolContext, tool: HttpTool, values: ReadonlyMap<string, string>): Tool {
+  const { description } = tool
+  const given = givenValuesOf(tool.parameters)
+  const parameters = withoutFixed(tool.parameters, given)
   return {
     definition: { name: functionName(tool.name), description, parameters: parametersForModel(parameters) },
     speakDuring: tool.speakDuring ?? undefined,
@@ -30,7 +35,8 @@ export function httpTool(context: HttpToolContext, tool: HttpTool): Tool {
     async run(call) {
       const error = findArgumentError(parameters, call.arguments)
       if (error) return { result: { error } }
-      return { result: await sendRequest(context, tool, call) }
+      const args = { ...argumentsGiven(given, values, call.arguments) }
+      return { result: await sendRequest(context, tool, { ...call, arguments: args }, values) }
     },
   }
 }
@@ -39,10 +45,12 @@ async function sendRequest(
   { fetcher, settings, log }: HttpToolContext,
   tool: HttpTool,
   call: ToolRun,
+  values: ReadonlyMap<string, string>,
 ): Promise<unknown> {
   try {
-    const request = requestOf(tool, openHeaders(settings, tool), call)
-    // The arguments in the URL are no secrets.
+    const headers = renderEach(openHeaders(settings, tool), (value) => renderIn(value, values, toHeaderText))
+    const request = requestOf({ ...tool, url: renderIn(tool.url, values, toUrlPart) }, headers, call)
+    // The arguments and placeholders in the URL are no secrets.
     const mask = createSecretMask(secretsOfRequest({ url: tool.url, headers: request.headers }))
     return await requestMasked(fetcher, request, mask)
   } catch (error) {
@@ -71,6 +79,55 @@ async function requestMasked(
     throw error
   }
 }
+
+/** The model does not see the arguments that it cannot set. */
+function withoutFixed(parameters: Parameters, given: Record<string, GivenValue>): Parameters {
+  const fixed = new Set(Object.keys(given).filter((name) => given[name]!.isFixed))
+  if (Object.keys(given).length === 0) return parameters
+  const { properties, required = [] } = parameters as { properties: Parameters; required?: string[] }
+  const open = Object.entries(properties).filter(([name]) => !fixed.has(name))
+  const named = open.map(([name, property]) => {
+    const { default: _, ...rest } = property as Parameters
+    return [name, Object.hasOwn(given, name) ? rest : property]
+  })
+  return {
+    ...parameters,
+    properties: Object.fromEntries(named),
+    required: required.filter((name) => !Object.hasOwn(given, name)),
+  }
+}
+
+function argumentsGiven(
+  given: Record<string, GivenValue>,
+  values: ReadonlyMap<string, string>,
+  args: Record<string, unknown>,
+): Record<string, unknown> {
+  const filled = Object.entries(given).filter(([name, { isFixed }]) => isFixed || args[name] === undefined)
+  return { ...args, ...Object.fromEntries(filled.map(([name, { text }]) => [name, renderIn(text, values)])) }
+}
+
+const renderEach = (texts: Record<string, string>, render: (text: string) => string): Record<string, string> =>
+  Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, render(text)]))
+
+/** `convert` is applied to each value. */
+function renderIn(text: string, values: ReadonlyMap<string, string>, convert = (value: string) => value): string {
+  const needed = findPlaceholders(text).map((name): [string, string] => {
+    const value = values.get(name) ?? values.get(name.replace(/^variables\./, '')) ?? ''
+    return [name, convert(cleanValue(value))]
+  })
+  return needed.length === 0 ? text : renderTemplate(text, new Map(needed))
+}
+
+/** A path would leave its folder with `..`. */
+const toUrlPart = (value: string): string =>
+  /^\.{1,2}$/.test(value.trim()) ? '' : encodeURIComponent(value.toWellFormed())
+
+/** One line of printable ASCII; other characters are percent-encoded. */
+const toHeaderText = (value: string): string =>
+  value
+    .toWellFormed()
+    .replace(/\s+/g, ' ')
+    .replace(/[^\x20-\x7e]/gu, encodeURIComponent)
 
 function requestOf(
   tool: HttpTool,
@@ -115,7 +172,7 @@ function functionName(name: string): string {
 }
 
 /** Omits schemas that vendors may reject, and makes the default of `additionalProperties` explicit. */
-function parametersForModel(parameters: Record<string, unknown>): Record<string, unknown> {
+function parametersForModel(parameters: Parameters): Parameters {
   const { $schema: _, ...schema } = isSupportedSchema(parameters) ? parameters : {}
   return { properties: {}, additionalProperties: false, ...schema, type: 'object' }
 }

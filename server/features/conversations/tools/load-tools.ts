@@ -30,7 +30,7 @@ export async function loadTools(
     if (builtIn.type !== 'calendar_integration') continue
     for (const calendarTool of calendarTools(ctx, assistant, builtIn, customer)) addUnderUniqueName(tools, calendarTool)
   }
-  for (const record of customTools) addUnderUniqueName(tools, httpTool(ctx, record))
+  for (const record of customTools) addUnderUniqueName(tools, httpTool(ctx, record, customer.values))
   return { tools, hasOutsideResults: customTools.length > 0 || knowledge !== undefined }
 }
 

@@ -23,6 +23,8 @@ export interface Customer {
   source: string
   /** E.164. */
   phone: string | undefined
+  /** What placeholders of HTTP tools become. */
+  values: ReadonlyMap<string, string>
   /** Between assistants, in a conversation since it was opened. Default: 0. */
   transfers?: number
 }

@@ -180,7 +180,7 @@ describe('an assistant with tools', () => {
     const sealedHeaders = seal(context.settings.masterKey, '{}', 'tools:1')
     const record = { id: 1, accountId: 1, sealedHeaders, speakDuring: null, timeoutSeconds: 5 }
     const run = (url: string) =>
-      httpTool(context, { ...tool({ url }), ...record, headers: {} }).run({
+      httpTool(context, { ...tool({ url }), ...record, headers: {} }, new Map()).run({
         arguments: { order: 'A' },
         effectKey: 'test',
         signal: AbortSignal.timeout(5_000),
@@ -235,7 +235,7 @@ describe('an assistant with tools', () => {
       const ann = await parley.createAssistant({ initial_message: null, tools: [transfer] }, account)
       const { conversations } = account.client
       const checkBobAnswered = async () => {
-        assert.equal(promptOf(parley.model.requests.at(-1))[0], 'system: You are Bob.')
+        assert.ok(promptOf(parley.model.requests.at(-1))[0]!.startsWith('system: You are Bob.\n'))
         assert.equal((await conversations.list()).data[0]?.assistant_name, 'Bob')
       }
       return { ann, conversations, checkBobAnswered }

@@ -78,6 +78,7 @@ describe('the webhook of delivery statuses', () => {
       event: 'message_status',
       whatsapp_message_id: sent.whatsapp_message_id,
       message_sid: sent.message_sid,
+      meta_message_id: sent.message_sid,
       conversation_id: sent.conversation_id,
       conversation_uuid: sent.conversation_uuid,
       assistant_id: sender.id,

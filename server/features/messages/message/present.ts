@@ -65,6 +65,7 @@ export function presentReceipt(
     event: 'message_status',
     whatsapp_message_id: head.id,
     message_sid: head.sid,
+    meta_message_id: head.sid,
     conversation_id: head.conversationId,
     conversation_uuid: conversation?.uuid ?? null,
     assistant_id: conversation?.assistantId ?? null,

@@ -65,7 +65,13 @@ describe('a text of an account is spoken without markup', () => {
     assert.equal((await said(withTool('end_call', end), asks)).at(-1), 'Goodbye and thanks!')
     const numbers = [{ written: '+12025550111', phoneNumber: '+12025550111', keys: '' }]
     const message = '> I connect you to [sales](https://example.com).'
-    const transfer: CallTool = { kind: 'call_transfer', definition: definition('transfer'), message, numbers }
+    const transfer: CallTool = {
+      kind: 'call_transfer',
+      definition: definition('transfer'),
+      message,
+      numbers,
+      endsOnFailure: false,
+    }
     assert.equal((await said(withTool('transfer', transfer), asks)).at(-1), 'I connect you to sales.')
   })
 

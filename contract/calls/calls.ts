@@ -28,10 +28,14 @@ export const visitorCalls = {
       'Needs no token. The assistant must allow visitors and calls of visitors (`widget_enabled`, `widget_voice_enabled`, `widget_origins`); otherwise it is an unknown assistant. Connect to `url` within `expires_in` seconds as for `POST /api/user/web_calls`. The account of the assistant is charged as for other calls, and the price of `max_duration` is reserved, also from what visitors of the assistant may cost in a day. Variables follow the rules of `POST /api/conversations`. Calls are limited by IP address.',
     auth: 'none',
     browsers: true,
-    body: z.object({
-      assistant_id: assistantUuid,
-      variables: variablesInput.optional().meta({ description: 'Numbers and booleans are converted to strings.' }),
-    }),
+    body: withAliases(
+      z.object({
+        assistant_id: assistantUuid,
+        variables: variablesInput.optional().meta({ description: 'Numbers and booleans are converted to strings.' }),
+        input_variables: variablesInput.optional().meta({ description: 'Alias of `variables`.' }),
+      }),
+      { input_variables: 'variables' },
+    ),
     reply: z.object({
       status: z.boolean(),
       token: z.string().meta({ description: 'Admits one connection.' }),

@@ -240,15 +240,20 @@ export const leads = {
     description:
       'Missing fields stay unchanged, and `variables` are merged with those of the lead. A lead whose `status` becomes `created` is contacted again.',
     ...ofLead,
-    body: z.object({
-      campaign_id: campaignId.optional(),
-      phone_number: phoneNumberInput.optional(),
-      extension,
-      status: newLeadStatus.optional(),
-      variables: leadVariables.optional(),
-      timezone: timeZone.optional(),
-      requested: z.boolean().optional(),
-    }),
+    body: withAliases(
+      z.object({
+        campaign_id: campaignId.optional(),
+        phone_number: phoneNumberInput.optional(),
+        extension,
+        status: newLeadStatus.optional(),
+        variables: leadVariables.optional(),
+        variable: leadVariables.optional().meta({ description: 'Alias of `variables`.' }),
+        input_variables: leadVariables.optional().meta({ description: 'Alias of `variables`.' }),
+        timezone: timeZone.optional(),
+        requested: z.boolean().optional(),
+      }),
+      { variable: 'variables', input_variables: 'variables' },
+    ),
     reply: changed,
   }),
 

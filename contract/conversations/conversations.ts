@@ -195,15 +195,17 @@ export const conversations = {
     summary: 'Generate a reply for your own channel',
     description:
       'Uses one conversation of type `api` for each assistant and `customer_identifier`. `reply` is null during a takeover by an agent. `variables` are stored with the conversation, whether or not the assistant declares them, and replace existing values of the same names; a conversation has at most 50. An answer of more than 50,000 characters, or 100,000 with its tool calls, fails with `MESSAGE_FAILED` and is not charged.',
-    body: z
-      .object({
+    body: withAliases(
+      z.object({
         assistant_id: assistantId,
         customer_identifier: requiredText(255),
         message: text(4096).optional(),
         file_ids: fileIds,
         variables: variablesInput.optional().meta(asText),
-      })
-      .superRefine(checkTextOrFiles),
+        input_variables: variablesInput.optional().meta({ description: 'Alias of `variables`.' }),
+      }),
+      { input_variables: 'variables' },
+    ).superRefine(checkTextOrFiles),
     reply: z.object({
       success: z.boolean(),
       conversation_id: z.uuid(),

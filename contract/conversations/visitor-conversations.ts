@@ -3,6 +3,7 @@
 import { z } from 'zod'
 import { insufficientBalance } from '../messages/messages.ts'
 import { endpoint } from '../wire/endpoint.ts'
+import { withAliases } from '../wire/field-aliases.ts'
 import { assistantUuid, id, text, uploadedFile, variablesInput } from '../wire/fields.ts'
 import { personal } from '../wire/personal.ts'
 import { noAssistant, noConversation, ofConversation, tooManyRequests } from '../wire/records.ts'
@@ -89,13 +90,17 @@ export const visitorConversations = {
       'Needs no token. The account of the assistant is charged: a fixed price per user message for type `widget`, nothing for type `test`. With a token of that account, all `variables` are stored; the visitor can read them, and webhooks report them. Without a token, only declared variables and placeholders of the texts can be set, or only `visitor_variables` if that is a list; other names are ignored.',
     auth: 'optional',
     browsers: true,
-    body: z.object({
-      assistant_id: z.union([id, assistantUuid]).meta({
-        description: 'The UUID of the assistant. Its integer id is accepted only with a token of its own account.',
+    body: withAliases(
+      z.object({
+        assistant_id: z.union([id, assistantUuid]).meta({
+          description: 'The UUID of the assistant. Its integer id is accepted only with a token of its own account.',
+        }),
+        type: z.enum(['widget', 'test']).default('widget'),
+        variables: variablesInput.optional().meta({ description: 'Numbers and booleans are converted to strings.' }),
+        input_variables: variablesInput.optional().meta({ description: 'Alias of `variables`.' }),
       }),
-      type: z.enum(['widget', 'test']).default('widget'),
-      variables: variablesInput.optional().meta({ description: 'Numbers and booleans are converted to strings.' }),
-    }),
+      { input_variables: 'variables' },
+    ),
     reply: z.object({
       status: z.boolean(),
       conversation_id: z.uuid(),

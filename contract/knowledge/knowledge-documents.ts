@@ -78,14 +78,22 @@ const type = z
   .transform((word) => (typeAliases[word] ?? word) as z.infer<typeof documentType>)
   .meta({ description: '`url` and `links` are aliases of `website`, `text` of `txt`.' })
 
+const fileType = z
+  .enum(['pdf', 'txt', 'docx', 'text'])
+  .transform((word) => (word === 'text' ? 'txt' : word))
+  .meta({ description: '`text` is an alias of `txt`.' })
+
 const link = z.union([z.object({ link: webUrl }), webUrl])
 
 const maxLinks = 100
 
+const common = { name: requiredText(255), description: text(255).nullable().optional() }
+
+const documentFile = uploadedFile({ maxBytes: 20 * 1024 * 1024 })
+
 const newDocument = z
   .object({
-    name: requiredText(255),
-    description: text(255).nullable().optional(),
+    ...common,
     type,
     url: webUrl.nullable().optional().meta({
       description: 'The page of a website to begin with. Required for websites without `links`.',
@@ -102,7 +110,7 @@ const newDocument = z
       description:
         'The number of pages of the same website that are read besides `url`, by following its links. Pages without text and duplicates do not count, but at most three times as many pages are tried.',
     }),
-    file: uploadedFile({ maxBytes: 20 * 1024 * 1024 }).optional(),
+    file: documentFile.optional(),
   })
   .superRefine((fields, { addIssue }) => {
     const refuse = (path: string, message: string) => addIssue({ code: 'custom', path: [path], message })
@@ -119,6 +127,8 @@ const newDocument = z
     if (!isWebsite && hasLinks) refuse('links', 'The :attribute field is prohibited unless type is website.')
   })
 
+const newFile = z.object({ ...common, type: fileType, file: documentFile })
+
 const missingKnowledgebase = notFound('KNOWLEDGEBASE_NOT_FOUND', 'Knowledgebase not found.')
 
 const ofDocuments = {
@@ -131,6 +141,19 @@ const ofDocument = {
   notFoundCode: { knowledgebaseId: 'KNOWLEDGEBASE_NOT_FOUND', documentId: 'DOCUMENT_NOT_FOUND' },
   refusals: { ...missingKnowledgebase, ...notFound('DOCUMENT_NOT_FOUND', 'Document not found.') },
   envelope: 'error' as const,
+}
+
+const creation = {
+  ...ofDocuments,
+  idempotent: true as const,
+  status: 201 as const,
+  refusals: {
+    ...missingKnowledgebase,
+    TOO_MANY_DOCUMENTS: { status: 422, message: 'A knowledgebase can have up to 1,000 documents.' },
+    TOO_MUCH_STORAGE: { status: 422, message: 'The files of all documents can have up to 10 GB in total.' },
+    DOCUMENT_NOT_CREATED: { status: 503, message: 'Failed to create document. Please try again.' },
+  },
+  reply: z.object({ message: z.string(), data: z.object({ ...summary, created_at: isoMicros }) }),
 }
 
 /** Part of the area of knowledge. */
@@ -147,17 +170,16 @@ export const knowledgeDocuments = {
     summary: 'Create a document',
     description:
       'Reads a website or a file and makes its text searchable. The reply comes before the processing: get the document until its `status` is `active` or `failed`. Websites are sent as JSON, files as `multipart/form-data`. Type and content cannot be changed later; delete the document and create another one instead.',
-    ...ofDocuments,
+    ...creation,
     body: newDocument,
-    idempotent: true,
-    status: 201,
-    refusals: {
-      ...missingKnowledgebase,
-      TOO_MANY_DOCUMENTS: { status: 422, message: 'A knowledgebase can have up to 1,000 documents.' },
-      TOO_MUCH_STORAGE: { status: 422, message: 'The files of all documents can have up to 10 GB in total.' },
-      DOCUMENT_NOT_CREATED: { status: 503, message: 'Failed to create document. Please try again.' },
-    },
-    reply: z.object({ message: z.string(), data: z.object({ ...summary, created_at: isoMicros }) }),
+  }),
+
+  uploadDocument: endpoint('POST', '/api/user/knowledgebases/{knowledgebaseId}/documents/upload', {
+    summary: 'Upload a document',
+    description:
+      'Creates a document from a file, as `POST /api/user/knowledgebases/{knowledgebaseId}/documents` does. The body is always a form. Clients generated from this description upload files with this operation, because many generators use JSON for operations that also accept it.',
+    ...creation,
+    body: newFile,
   }),
 
   getDocument: endpoint('GET', '/api/user/knowledgebases/{knowledgebaseId}/documents/{documentId}', {

@@ -7,6 +7,7 @@ import { webhookPayloads } from '../events/webhook-payloads.ts'
 import { contract } from '../index.ts'
 import { endpoint } from '../wire/endpoint.ts'
 import { id, idParam, intBetween, message, streamedFile, uploadedFile, webUrl } from '../wire/fields.ts'
+import { uploadFieldOf } from '../wire/forms.ts'
 import { type Json, schemaRef } from './components.ts'
 import { endpointsOf, openapiOf } from './index.ts'
 
@@ -102,6 +103,32 @@ suite('the OpenAPI document of the contract', () => {
     for (const one of [whole, document]) {
       for (const ref of refsIn(one)) assert.ok(resolve(one, ref), `${ref} does not resolve`)
     }
+  })
+
+  test('has operations for files whose body can only be a form', () => {
+    const ofFiles = endpointsOf(contract).flatMap(({ endpoint: one }) => {
+      const { name } = uploadFieldOf(one) ?? {}
+      if (name === undefined) return []
+      // biome-ignore lint/suspicious/noExplicitAny: the test reads the document as untyped JSON.
+      const { content } = (whole['paths'] as any)[one.path][one.method.toLowerCase()].requestBody
+      return [{ path: one.path, name, content }]
+    })
+    const onlyForms = ofFiles.filter(({ content }) => Object.keys(content).join() === 'multipart/form-data')
+    for (const { path, name, content } of onlyForms) {
+      const { schema } = content['multipart/form-data']
+      assert.deepEqual(
+        [schema.type, schema.required.includes(name), schema.properties[name].type, schema.properties[name].format],
+        ['object', true, 'string', 'binary'],
+        path,
+      )
+    }
+    const documents = '/api/user/knowledgebases/{knowledgebaseId}/documents'
+    assert.ok(onlyForms.some(({ path }) => path === `${documents}/upload`))
+    const others = ofFiles.filter((one) => !onlyForms.includes(one))
+    assert.deepEqual(
+      others.map(({ path, content }) => [path, ...Object.keys(content)]),
+      [[documents, 'application/json', 'multipart/form-data']],
+    )
   })
 
   test('contains no internal keywords', () => {

@@ -16,7 +16,8 @@ import { getKnowledgebase } from './get-knowledgebase.ts'
 import { addIngestJob, eraseFileJob } from './job-specs.ts'
 import { lockKnowledgebase } from './knowledgebases/store.ts'
 
-type Fields = EndpointInput<typeof knowledge.createDocument>['body']
+type WebsiteOrFile = EndpointInput<typeof knowledge.createDocument>['body']
+type Fields = WebsiteOrFile | EndpointInput<typeof knowledge.uploadDocument>['body']
 
 /**
  * Refuses with `KNOWLEDGEBASE_NOT_FOUND`, `TOO_MANY_DOCUMENTS`, `TOO_MUCH_STORAGE` or `DOCUMENT_NOT_CREATED`, or throws
@@ -32,7 +33,7 @@ export async function createDocument(
   await getKnowledgebase(ctx, knowledgebaseId)
   const before = operation?.isResumed ? await findCreatedDocument(ctx.db, ctx.account.id, operation.key) : undefined
   if (before) return before
-  const content = type === 'website' ? websiteOf(fields) : await storeFile(ctx, type, fields.file!)
+  const content = fields.type === 'website' ? websiteOf(fields) : await storeFile(ctx, fields.type, fields.file!)
   const document = { knowledgebaseId, name, description, type, ...content, operationKey: operation?.key ?? null }
   try {
     return await insert(ctx, document)
@@ -47,7 +48,7 @@ type Content = Pick<NewDocument, 'url' | 'links' | 'relativeLinksLimit' | 'fileK
 
 const noFile = { fileKey: null, fileName: null, fileSize: null }
 
-function websiteOf({ url, links, relative_links_limit: relativeLinksLimit }: Fields): Content {
+function websiteOf({ url, links, relative_links_limit: relativeLinksLimit }: WebsiteOrFile): Content {
   const pages = (links ?? []).map((link) => (typeof link === 'string' ? link : link.link))
   return { ...noFile, url: url ?? null, links: pages, relativeLinksLimit }
 }

@@ -163,6 +163,26 @@ abstellen, die sich hinter dem Haus befindet. Für die Reservierung genügt ein 
     )
   })
 
+  it('are also created by an operation that accepts only forms with a file', async () => {
+    const { client, knowledgebaseId } = await createKnowledgebase()
+    const upload = (fields: object) => client.knowledge.uploadDocument({ knowledgebaseId, ...fields } as never)
+    const file = text('The pool is closed on Mondays.', 'pool.txt')
+    const { data } = await upload({ name: 'Pool', description: 'Hours', type: 'text', file })
+    await parley.runJobs()
+    const { data: stored } = await client.knowledge.getDocument({ knowledgebaseId, documentId: data.id })
+    assert.deepEqual(
+      [stored.status, stored.name, stored.description, stored.type, stored.file_name],
+      ['active', 'Pool', 'Hours', 'txt', 'pool.txt'],
+    )
+    await assert.rejects(upload({ name: 'Pool', type: 'txt' }), invalid({ file: ['The file field is required.'] }))
+    await assert.rejects(
+      upload({ name: 'Pool', type: 'website', file }),
+      invalid({ type: ['The selected type is invalid.'] }),
+    )
+    await assert.rejects(upload({ name: 'Pool', type: 'pdf', file }), invalid({ file: ['The file is not a PDF.'] }))
+    assert.equal((await client.knowledge.listDocuments({ knowledgebaseId })).data.length, 1)
+  })
+
   it('refuse files of another type at once', async () => {
     const { client, knowledgebaseId } = await createKnowledgebase()
     const program = text(Uint8Array.from([0x4d, 0x5a, 0x90, 0, 3, 0, 0, 0, 4, 0, 0, 0]), 'notes.pdf')

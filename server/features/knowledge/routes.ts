@@ -6,6 +6,7 @@ import type { Handlers } from '#server/platform/http/route.ts'
 import { deleteDocument, updateDocument } from './change-document.ts'
 import { createKnowledgebase, deleteKnowledgebase, updateKnowledgebase } from './change-knowledgebase.ts'
 import { createDocument } from './create-document.ts'
+import type { KnowledgeDocument } from './documents/document.ts'
 import { selectDocuments } from './documents/store-documents.ts'
 import { getDocument, getKnowledgebase } from './get-knowledgebase.ts'
 import { selectPages } from './ingestion/store-pages.ts'
@@ -25,6 +26,11 @@ async function present(ctx: AccountContext, id: number) {
   const [knowledgebase, counts] = await Promise.all([getKnowledgebase(ctx, id), countAssistants(ctx, [id])])
   return presentKnowledgebase(knowledgebase, counts.get(id) ?? 0)
 }
+
+const presentCreated = (document: KnowledgeDocument) => ({
+  message: 'Document created successfully. Processing will begin shortly.',
+  data: presentSummary(document),
+})
 
 export const knowledgeHandlers: Handlers<typeof knowledge> = {
   list: async (ctx) => {
@@ -64,10 +70,11 @@ export const knowledgeHandlers: Handlers<typeof knowledge> = {
     return { data: documents.map((document) => presentDocument(document, ctx.embedder)) }
   },
 
-  createDocument: async (ctx, { params: { knowledgebaseId }, body }, { operation }) => ({
-    message: 'Document created successfully. Processing will begin shortly.',
-    data: presentSummary(await createDocument(ctx, knowledgebaseId, body, operation)),
-  }),
+  createDocument: async (ctx, { params: { knowledgebaseId }, body }, { operation }) =>
+    presentCreated(await createDocument(ctx, knowledgebaseId, body, operation)),
+
+  uploadDocument: async (ctx, { params: { knowledgebaseId }, body }, { operation }) =>
+    presentCreated(await createDocument(ctx, knowledgebaseId, body, operation)),
 
   getDocument: async (ctx, { params }) => {
     const document = await getDocument(ctx, params)

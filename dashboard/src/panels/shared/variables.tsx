@@ -53,7 +53,7 @@ export function Variables({ defaults, values, onChange }: VariablesProps) {
               placeholder={defaults[name]!}
               value={values[name] ?? ''}
               onChange={(value) => onChange({ ...values, [name]: value })}
-              maxLength={1000}
+              maxLength={16_000}
             />
           ))}
         </div>

@@ -276,7 +276,7 @@ describe('an import of leads', () => {
 
   it('reports the lines that it refuses, and skips empty ones', async () => {
     const { load, counts } = await open()
-    const long = 'x'.repeat(1001)
+    const long = 'x'.repeat(16_001)
     const { data } = await load(
       [
         'phone,name',
@@ -302,7 +302,7 @@ describe('an import of leads', () => {
       [
         [6, 'The phone number must be a valid phone number.', 'call me'],
         [7, 'The phone number field is required.', ''],
-        [8, 'The name may not be greater than 1000 characters.', '+14155550101'],
+        [8, 'The variables may not be greater than 16000 characters.', '+14155550101'],
         [9, 'The line has 3 values, but the file has 2 columns.', '+14155550102'],
         [11, 'The name format is invalid.', '+14155550104'],
         [12, 'The line has a quotation mark without a counterpart.', null],

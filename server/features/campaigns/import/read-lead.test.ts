@@ -39,4 +39,8 @@ test('all variables of a lead together have a limited length', () => {
   const long = ['+14155550100', ...names.map(() => 'x'.repeat(1000))]
   assert.equal(read(long), 'The variables may not be greater than 16000 characters.')
   assert.equal(typeof read(long.slice(0, 16)), 'object')
+  const nameLength = names.join('').length
+  const [longest, tooLong] = [0, 1].map((more) => ['+14155550100', 'x'.repeat(16_000 - nameLength + more)])
+  assert.equal(typeof read(longest!), 'object')
+  assert.equal(read(tooLong!), 'The variables may not be greater than 16000 characters.')
 })

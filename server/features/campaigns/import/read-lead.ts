@@ -16,7 +16,6 @@ export interface ImportedLead extends ReadPhoneNumber {
   notice: string | undefined
 }
 
-const maxValueLength = 1000
 const maxKnownTimeZones = 1000
 const maxZoneLength = 40
 
@@ -49,7 +48,6 @@ export function createLeadReader(
     let length = nameLength
     for (const { name, index, json: key } of keys) {
       const value = cells[index]?.trim() ?? ''
-      if (value.length > maxValueLength) return `The ${name} may not be greater than ${maxValueLength} characters.`
       if (value.includes('\0')) return `The ${name} format is invalid.`
       length += value.length
       json += `${json === '' ? '' : ','}${key}${JSON.stringify(value)}`

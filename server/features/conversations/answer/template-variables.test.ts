@@ -43,6 +43,11 @@ describe('the variables of a conversation', () => {
     const input = { assistant_id: id, customer_identifier: 'ann', message: 'Hi', variables }
     const { conversation_id } = await client.conversations.generateReply(input)
     assert.deepEqual((await client.conversations.show({ uuid: conversation_id })).data.variables, stored)
+    const aliased = await client.conversations.create({ assistant_id: uuid, input_variables: variables })
+    assert.equal(aliased.history[0]?.content, 'Hello Ann, Анна!')
+    const { variables: _, ...bob } = { ...input, customer_identifier: 'bob', input_variables: variables }
+    const { conversation_id: replied } = await client.conversations.generateReply(bob)
+    assert.deepEqual((await client.conversations.show({ uuid: replied })).data.variables, stored)
     const nested = { city: {} } as unknown as Record<string, string>
     await assertInvalid(client.conversations.create({ assistant_id: uuid, variables: nested }), {
       'variables.city': ['The variables.city must be a string.'],

@@ -11,7 +11,7 @@ const texts = textsOf(
 )
 
 const maxNameLength = 64
-const maxValueLength = 1000
+const maxValueLength = 16_000
 
 export function VariableFields({
   names,

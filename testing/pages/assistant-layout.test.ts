@@ -25,8 +25,10 @@ function pathsIn({ properties = {}, anyOf = [], items }: JsonSchema, path: strin
   return [...own, ...anyOf.flatMap((each) => pathsIn(each, path)), ...(items ? pathsIn(items, path) : [])]
 }
 
-/** The condition of an update, and a field that the editor shows as a list. */
-const withoutInput = new Set(['if_version', 'tools.phone_number'])
+/** Fields that the editor shows as another field: a list, or the first of two names. */
+const withoutInputOfTools = new Set(['phone_number', 'send_digits'])
+/** With the condition of an update. */
+const withoutInput = new Set(['if_version', ...[...withoutInputOfTools].map((field) => `tools.${field}`)])
 
 describe('the editor of assistants', () => {
   it('has a place for each field of the contract, and for no other', () => {
@@ -54,7 +56,7 @@ describe('the editor of assistants', () => {
     for (const type of toolTypes) {
       const fields: readonly string[] = toolFields[type].fields
       const shown = Object.keys(toolForms[type])
-      assert.deepEqual(shown.sort(), fields.filter((field) => field !== 'phone_number').sort(), type)
+      assert.deepEqual(shown.sort(), fields.filter((field) => !withoutInputOfTools.has(field)).sort(), type)
     }
   })
 

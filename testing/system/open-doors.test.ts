@@ -107,7 +107,12 @@ async function invite(
   if (typeof reply === 'number') return
   // Without a session of the invited user, the link is worth nothing.
   const token = reply.url!.split('=').at(-1)!
-  assert.equal(await statusOf(openBrowser(parley).client.members.acceptInvitation({ token })), 403)
+  assert.equal(
+    await statusOf(
+      openBrowser(parley).client.members.acceptInvitation({ token, name: 'Thief', password: 'violet harbour 92' }),
+    ),
+    403,
+  )
 }
 
 async function openSession(member: TestMember, person: number): Promise<Session> {

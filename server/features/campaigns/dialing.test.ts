@@ -115,6 +115,8 @@ describe('a campaign', () => {
       status: 'rescheduled',
       call_tries: 1,
       campaign: { id: campaign.campaignId, name: 'Spring' },
+      created_at: (payload['lead'] as { created_at: string }).created_at,
+      updated_at: (payload['lead'] as { updated_at: string }).updated_at,
     })
     await parley.turnClock(11 * minuteMs)
     await campaign.reaches('completed')

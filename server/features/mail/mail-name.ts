@@ -13,7 +13,7 @@ export function mailName(name: string): string {
     .trim()
   const short = line.length > maxCharacters ? `${line.slice(0, maxCharacters).toWellFormed().trimEnd()}…` : line
   return short
-    .replace(/[.。｡．](?=[^\s.。｡．])/gu, '․')
+    .replace(/(?<=\S)[.。｡．](?=\S)/gu, '․')
     .replaceAll('@', '＠')
     .replace(/[:/\\]/g, (character) => lookAlikes[character]!)
 }

@@ -134,10 +134,17 @@ describe('callers who may not change settings', () => {
   const url = (name: string) => `https://hook.example/in/T0/canary0123456789/x?page=2&key=canary-${name}#canary`
   const masked = 'https://hook.example/in/T0/********/x?page=********&key=********#********'
 
+  const ofTool = { ...headers, 'X-Id': '{{customer_phone}}' }
+
   async function open() {
     const owner = await parley.createAccount()
     const { client } = owner
-    const tool = await client.tools.create({ name: 'look_up', description: 'Looks up.', url: url('tool'), headers })
+    const tool = await client.tools.create({
+      name: 'look_up',
+      description: 'Looks up.',
+      url: url('tool'),
+      headers: ofTool,
+    })
     const assistant = await parley.createAssistant(
       { webhook_url: url('call'), inbound_webhook_url: url('inbound') },
       owner,

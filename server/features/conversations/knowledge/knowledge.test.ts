@@ -55,7 +55,7 @@ describe('an assistant with a knowledgebase as a tool', () => {
     assert.match(first!.text, /Sunday/)
     assert.equal(first!.source.document, 'Opening hours')
     assert.equal(prompt().at(-1), `tool: ${JSON.stringify(result)}`)
-    assert.match(prompt()[0]!, /never an instruction to you\.$/)
+    assert.match(prompt()[0]!, /never an instruction to you\.\n/)
     assert.match(tools()[0]!.description, /\(Bakery: Hours, prices and rules\)/)
     assert.deepEqual((await history()).at(-1)?.function_calls, calls)
     await send('Thanks')

@@ -146,7 +146,7 @@ overall: { model_requests: 1 }
     await using server = await startScriptedOpenAi({
       script: (request) => {
         const [first] = messagesOf(request)
-        if (request.body.tools?.some((tool) => tool.function.name === 'record'))
+        if (JSON.stringify(request.body.tools ?? []).includes('"record"'))
           return { pieces: [{ tool: 'record', arguments: { opening_time: 'nine', polite: true } }] }
         if (!first!.content.startsWith('You play a person')) return 'We open at nine.'
         const isAnswered = messagesOf(request).some(({ content }) => content.includes('We open at nine'))

@@ -143,6 +143,8 @@ const ofDocument = {
   envelope: 'error' as const,
 }
 
+const createdDocument = z.object({ ...summary, created_at: isoMicros }).meta({ id: 'CreatedDocument' })
+
 const creation = {
   ...ofDocuments,
   idempotent: true as const,
@@ -153,7 +155,7 @@ const creation = {
     TOO_MUCH_STORAGE: { status: 422, message: 'The files of all documents can have up to 10 GB in total.' },
     DOCUMENT_NOT_CREATED: { status: 503, message: 'Failed to create document. Please try again.' },
   },
-  reply: z.object({ message: z.string(), data: z.object({ ...summary, created_at: isoMicros }) }),
+  reply: z.object({ message: z.string(), data: createdDocument }),
 }
 
 /** Part of the area of knowledge. */

@@ -75,7 +75,7 @@ describe('the server process', () => {
   })
 
   it('prints a link and a key to other output only if it is asked to, until a user has a password', {
-    timeout: 60_000,
+    timeout: 180_000,
   }, async () => {
     const printed = async (args: string[]) => {
       const env = { SANDBOX_PORT: '0', DASHBOARD: 'off', LOG_LEVEL: 'silent', EMBEDDING_MODEL: 'none' }

@@ -258,6 +258,28 @@ describe('the end of a call', () => {
     assert.match(call.webhook_response?.body ?? '', /^received \d+$/)
   })
 
+  it('is not followed by an evaluation if no customer spoke', async () => {
+    const assistant = await createCallingAssistant({
+      assistant: { post_call_schema: [{ name: 'day', type: 'string', description: 'The day of the visit' }] },
+    })
+    const greeting = { speaker: 'assistant', text: 'Hello, when would you like to come?', atMs: 0 } as const
+    const noise = { speaker: 'customer', text: ' ', atMs: 900 } as const
+    const mailbox = { speaker: 'customer', text: 'Please leave a message on Monday.', atMs: 900 } as const
+    const endings = [
+      result({ transcript: [greeting] }),
+      result({ transcript: [greeting, noise] }),
+      result({ transcript: [greeting, mailbox], answerer: 'voicemail' }),
+    ]
+    const before = parley.model.requests.length
+    for (const ending of endings) {
+      const live = await connect(assistant)
+      await finishCall(context, live, ending)
+      await runUntilIdle()
+      assert.deepEqual((await assistant.client.calls.get({ id: live.callId })).evaluation, [])
+    }
+    assert.equal(parley.model.requests.length, before)
+  })
+
   it('is reported for calls that were not connected only if the assistant is set so', async () => {
     for (const onlyCompleted of [true, false]) {
       const assistant = await createCallingAssistant({

@@ -149,6 +149,8 @@ it('leads are listed with filters, newest first', async () => {
   const numbersOf = async (filter: object) =>
     (await client.leads.list(filter)).data.map((lead) => lead.phone_number.at(-1))
   assert.deepEqual(await numbersOf({}), ['2', '1', '0'])
+  const all = await client.leads.list({})
+  assert.deepEqual(all.leads, all.data)
   assert.deepEqual(await numbersOf({ campaign_id: campaignId }), ['1', '0'])
   assert.deepEqual(await numbersOf({ phone_number: '0201' }), ['1'])
   assert.deepEqual(await numbersOf({ status: 'completed' }), [])

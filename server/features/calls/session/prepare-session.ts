@@ -94,7 +94,7 @@ export async function prepareSession(
     loadCallTools(ctx, assistant, {
       effectKey: `call:${call.uuid}`,
       clientPhone: call.clientPhone,
-      values: new Map([...valuesOf(ctx, call).values, ['call_id', String(call.callId)]]),
+      values: new Map([...valuesOf(ctx, call).toolValues, ['call_id', String(call.callId)]]),
       transferToAssistant,
       recordOptOut: call.type === 'outbound' ? (scope) => recordOptOut(ctx, call, scope) : undefined,
     }),

@@ -41,10 +41,10 @@ export interface AnswerInput {
 export async function composeAnswer(ctx: AccountContext, input: AnswerInput): Promise<Answer> {
   const { assistant, conversation, text, effectKey, delta, signal } = input
   const now = ctx.now()
-  const { values, visitorNames } = resolveVariables(assistant, conversation, now)
+  const { values, toolValues, visitorNames } = resolveVariables(assistant, conversation, now)
   const [{ model, fallback }, { tools, hasOutsideResults }, quotes, search, files] = await Promise.all([
     chooseModels(ctx, assistant),
-    loadTools(ctx, assistant, customerOf(conversation, values)),
+    loadTools(ctx, assistant, customerOf(conversation, toolValues)),
     loadQuotes(ctx, input),
     searchForPrompt(ctx, input),
     loadPromptFiles(ctx, conversation, { upTo: input.turn, signal }),

@@ -68,6 +68,15 @@ describe('the variables of a conversation', () => {
     assert.deepEqual([payload.conversation_id, payload.input_variables], [conversation_id, variables])
   })
 
+  it('keep the default of the assistant if they are empty', async () => {
+    const { client, id } = await parley.createAssistant({ system_prompt: 'City: {{city}}.', variables: { city: 'Graz' } })
+    for (const city of ['', ' ']) {
+      const request = { assistant_id: id, customer_identifier: `of${city}`, message: 'Hi', variables: { city } }
+      await client.conversations.generateReply(request)
+      assert.match(promptOf(parley.model.requests.at(-1))[0]!, /^system: City: Graz\./)
+    }
+  })
+
   it('are limited to 50 and to 16,000 characters across all requests', async () => {
     const { client, id } = await parley.createAssistant()
     const named = (prefix: string, count: number, value = 'x') =>

@@ -36,13 +36,14 @@ function namesForVisitors({ visitorVariables, variables, initialMessage, systemP
 /**
  * Resolves the variables, and names those whose value comes from a visitor. In ascending precedence: built-in values,
  * the assistant's variables, the customer's name and phone, the conversation's variables. The conversation replaces a
- * built-in value only if the assistant declares a variable of that name.
+ * built-in value only if the assistant declares a variable of that name. A service can take the number in the request of a
+ * tool for proof of who the customer is, so `toolValues` lacks one that a visitor gave.
  */
 export function resolveVariables(
   assistant: Texts & Pick<Assistant, 'name' | 'timezone'>,
   { customerName, customerPhone, variables, variablesFromVisitor: fromVisitor }: CustomerVariables,
   now: Date,
-): { values: Map<string, string>; visitorNames: string[] } {
+): { values: Map<string, string>; toolValues: Map<string, string>; visitorNames: string[] } {
   const entries = Object.entries(selectAcceptedVariables(assistant, variables, fromVisitor))
     .filter(([name]) => !isBuiltIn(name) || Object.hasOwn(assistant.variables, name))
     .map(([name, value]): [string, string] => [name, fromVisitor ? toSingleLine(value) : value])
@@ -51,7 +52,10 @@ export function resolveVariables(
   if (customerPhone) values.set('customer_phone', customerPhone)
   // A field that a lead or a client leaves empty says nothing.
   for (const [name, value] of entries) if (value.trim() !== '' || !values.get(name)) values.set(name, value)
-  return { values, visitorNames: fromVisitor ? entries.map(([name]) => name) : [] }
+  const visitorNames = fromVisitor ? entries.map(([name]) => name) : []
+  const toolValues = new Map(values)
+  if (visitorNames.includes('customer_phone')) toolValues.delete('customer_phone')
+  return { values, toolValues, visitorNames }
 }
 
 /** For the instructions of an answer whose prompt contains values of a visitor. */

@@ -157,6 +157,21 @@ describe('a custom tool', () => {
       assert.equal(path, '/v1/%2B43%20660%2F1%3Fa%3Db/?n=Zo%C3%AB%20%26%20Co&t=gold&z=..%2Fx')
     })
 
+    it('sends no phone number that a visitor gave, because a service can take it for proof of who asks', async () => {
+      const account = await parley.createAccount()
+      const texts = { initial_message: null, system_prompt: 'Call {{customer_phone}} {{city}}.' }
+      const assistant = await parley.createAssistant(texts, account)
+      const url = `${shop.url}/orders?phone={{customer_phone}}&city={{city}}`
+      const { data } = await account.client.tools.create({ name: 'look_up', description: 'x', url, method: 'GET' })
+      await account.client.assistants.update({ id: assistant.id, tool_ids: [data.id] })
+      parley.model.use([{ pieces: [{ tool: 'look_up', id: 'call_1', arguments: {} }] }, 'Done.'])
+      const visitor = parley.anonymous
+      const variables = { customer_phone: '+12025550123', city: 'Graz' }
+      const { conversation_id: uuid } = await visitor.conversations.create({ assistant_id: assistant.uuid, variables })
+      await visitor.conversations.sendMessage({ uuid, message: 'Hi' })
+      assert.equal(shop.requests.at(-1)!.path, '/orders?phone=&city=Graz')
+    })
+
     it('sends variables in its headers, on one line', async () => {
       const headers = { 'x-name': 'Hi {{customer_name}}!', 'x-conversation': '{{conversation_id}}{{call_id}}' }
       const { headers: sent, uuid } = await callIn({ headers }, { customer_name: 'Ann\r\nx-admin: 1\u2028Зоя' })

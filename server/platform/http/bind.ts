@@ -45,8 +45,12 @@ export function bind(server: FastifyInstance, routes: readonly Route[], options:
       continue
     }
     server.register(async (scope) => {
-      const types = [multipartType, ...(upload.streamedType === undefined ? [] : [upload.streamedType])]
-      scope.addContentTypeParser(types, (_request, payload, done) => done(null, payload))
+      scope.addContentTypeParser(multipartType, (_request, payload, done) => done(null, payload))
+      if (upload.streamedType !== undefined) {
+        // Some systems call a CSV file a spreadsheet, and a file that is none is refused by its name.
+        scope.removeContentTypeParser('*')
+        scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
+      }
       addRoute(scope, route, options, auditorOf(route))
     })
   }

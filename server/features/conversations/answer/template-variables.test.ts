@@ -69,7 +69,10 @@ describe('the variables of a conversation', () => {
   })
 
   it('keep the default of the assistant if they are empty', async () => {
-    const { client, id } = await parley.createAssistant({ system_prompt: 'City: {{city}}.', variables: { city: 'Graz' } })
+    const { client, id } = await parley.createAssistant({
+      system_prompt: 'City: {{city}}.',
+      variables: { city: 'Graz' },
+    })
     for (const city of ['', ' ']) {
       const request = { assistant_id: id, customer_identifier: `of${city}`, message: 'Hi', variables: { city } }
       await client.conversations.generateReply(request)

@@ -86,6 +86,7 @@ describe('a streamed file', () => {
   it('is the body itself, or a part of a form among others', async () => {
     says(await post(content, 'text/csv'), 200, { bytes: 300_000 })
     says(await post(Buffer.alloc(0), 'text/csv; charset=utf-8'), 200, { bytes: 0 })
+    says(await post(content, 'application/vnd.ms-excel'), 200, { bytes: 300_000 })
     const form = multipart([textPart('other', 'x'), filePart('file', content), filePart('image', content)])
     says(await post(form, multipartWithBoundary), 200, { bytes: 300_000 })
   })
@@ -97,9 +98,6 @@ describe('a streamed file', () => {
     const two = multipart([filePart('file', content), filePart('file', content)])
     says(await post(two, multipartWithBoundary), 422, invalid('The request may not have more than one file.'))
     says(await post(Buffer.from('{}'), 'application/json'), 422, invalid('The file field must be a file.'))
-    says(await post(Buffer.from('x'), 'text/plain'), 400, {
-      message: 'The request body must be JSON, sent with Content-Type: application/json.',
-    })
     for (const broken of [none.subarray(0, 30), multipart([filePart('file', content)]).subarray(0, 1000)])
       assert.equal((await post(broken, multipartWithBoundary)).status, 400)
   })

@@ -47,7 +47,7 @@ for (const enable_noise_cancellation of [true, false])
     assert.equal(transcript.length, 4, transcript.join('\n'))
     // The assistant, which is quieter by then, covers the first word with its echo.
     assert.match(transcript[1]!, /^human: .{1,12} a moment.* do you open on Sunday/i)
-    // What was not heard of the purpose of the call comes before the answer.
+    // The rest of the greeting comes before the answer.
     assert.ok(greeting.endsWith(transcript[2]!.replace('bot: ', '')), transcript[2])
     assert.equal(transcript[3], `bot: ${answer}`)
   })

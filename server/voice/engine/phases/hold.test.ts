@@ -22,7 +22,11 @@ function startCall({ settings, ...options }: VirtualCallOptions = {}) {
 
 describe('a customer who asks to wait', () => {
   const requests = {
-    en: ['Please hold the line, I am putting you through to billing.', 'Hang on a second, let me find my glasses.'],
+    en: [
+      'Please hold the line, I am putting you through to billing.',
+      'Hang on a second, let me find my glasses.',
+      'Could you hang on for a moment?',
+    ],
     de: ['Einen kleinen Augenblick bitte, ich hole den Chef.', 'Bleiben Sie bitte am Apparat.'],
     fr: ['Ne quittez pas, je vous passe la comptabilité.', 'Deux secondes, je cherche un stylo.'],
     es: ['Un momentito, por favor.', 'No cuelgue, le paso con contabilidad.'],

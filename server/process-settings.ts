@@ -27,7 +27,7 @@ export const processSettings = {
   ],
   /** How people run the command line, for the banner. */
   command: ['PARLEY_COMMAND', z.string().default('npm run -s parley --')],
-  /** When the banner contains a sign-in link and an API key, as long as nobody has a password; see `showsCredentials`. */
+  /** Which output contains a sign-in link and an API key, until a user has a password; see `showsCredentials`. */
   showCredentials: [
     'SHOW_CREDENTIALS',
     must(z.enum(credentialModes).optional(), `one of ${credentialModes.join(', ')}`),

@@ -1,12 +1,8 @@
 // Decides whether the output of a start contains a sign-in link of an operator and an API key.
-import { BlockList, isIPv6 } from 'node:net'
 import type { Config } from '../config.ts'
+import { readAddress } from '../platform/safe-fetch/address-policy.ts'
 
 export type CredentialMode = NonNullable<Config['showCredentials']>
-
-const loopback = new BlockList()
-loopback.addSubnet('127.0.0.0', 8, 'ipv4')
-loopback.addAddress('::1', 'ipv6')
 
 /**
  * `terminal`: only to a terminal, because other output ends in files and services that more people read. `local`: also to
@@ -24,5 +20,5 @@ export function showsCredentials(
 
 function isLoopback(hostname: string): boolean {
   const host = hostname.replace(/^\[(.*)\]$/, '$1')
-  return host === 'localhost' || (/^[\d.]+$|:/.test(host) && loopback.check(host, isIPv6(host) ? 'ipv6' : 'ipv4'))
+  return host === 'localhost' || readAddress(host)?.range() === 'loopback'
 }

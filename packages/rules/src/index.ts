@@ -24,7 +24,7 @@ export {
   isTimeZoneColumn,
   maxColumns,
 } from './lead-columns.ts'
-export { isExtension, keysToSend } from './phone-extension.ts'
+export { isExtension, keysToSend, normalizeExtension } from './phone-extension.ts'
 export { countSegments, isGsm7 } from './segments.ts'
 export { extensionForm, readExtension, readTransferNumber, transferNumberForm } from './transfer-number.ts'
 export {

@@ -11,6 +11,9 @@ const comma = 'wwww'
 export const isExtension = (text: string): boolean =>
   /^[\dw,*#]{1,30}$/.test(text) && /[\d*#]/.test(text) && keysToSend(text).length <= maxLength
 
+/** An extension as `isExtension` accepts it, from one as phones store it: `p` is a pause, and `;` waits for the person. */
+export const normalizeExtension = (written: string): string => written.toLowerCase().replace(/[;p]/g, ',')
+
 /** The keys that the carrier sends after the answer, with `w` for pauses. */
 export const keysToSend = (extension: string): string =>
   `${/^[w,]/.test(extension) ? '' : pauseBeforeKeys}${extension.replaceAll(',', comma)}`

@@ -1,6 +1,6 @@
 // Reads a phone number with an extension or the keys of a menu, which are pressed after the answer.
 import { isE164 } from './e164.ts'
-import { isExtension, keysToSend } from './phone-extension.ts'
+import { isExtension, keysToSend, normalizeExtension } from './phone-extension.ts'
 
 export interface TransferNumber {
   /** E.164. */
@@ -25,6 +25,6 @@ export function readTransferNumber(written: string): TransferNumber | undefined 
 
 /** The keys that the carrier sends. Undefined without keys, or if they and the pauses are too many. */
 export function readExtension(written: string): string | undefined {
-  const extension = written.replaceAll('W', 'ww').toLowerCase().replace(/[;p]/g, ',')
+  const extension = normalizeExtension(written.replaceAll('W', 'ww'))
   return isExtension(extension) ? keysToSend(extension) : undefined
 }

@@ -1,5 +1,5 @@
 // Separates a phone number from its extension.
-import { isExtension } from '@parley/rules'
+import { isExtension, normalizeExtension } from '@parley/rules'
 import { trimEnd } from './trim-end.ts'
 
 const words: ReadonlySet<string> = new Set(
@@ -26,6 +26,6 @@ export function splitExtension(written: string): { number: string; extension: st
   const isNamed = word === '' || words.has(word.toLowerCase())
   const keys = isNamed && namedKeys !== undefined ? namedKeys : paused.exec(rest)?.groups?.['keys']
   if (keys === undefined) return undefined
-  const extension = keys.toLowerCase().replace(/[;p]/g, ',').replaceAll(' ', '')
+  const extension = normalizeExtension(keys).replaceAll(' ', '')
   return isExtension(extension) ? { number, extension } : undefined
 }

@@ -5,17 +5,19 @@ import type { FieldErrors } from '#server/platform/validation/validate.ts'
 import type { HttpToolFields } from '../assistant/assistant.ts'
 import { selectUsedVariables } from '../assistant/store.ts'
 
-/** Known in every call or conversation; those that do not apply are empty. */
-const builtIn: readonly string[] = [
-  'customer_phone',
-  'customer_name',
-  'call_id',
-  'conversation_id',
+/** The variables that need no declaration in any text of an assistant. */
+export const builtInVariables = [
   'current_date',
   'current_time',
   'current_weekday',
   'timezone',
   'assistant_name',
+] as const
+
+/** Known in every call or conversation; those that do not apply are empty. */
+const builtIn: readonly string[] = [
+  ...['customer_phone', 'customer_name', 'call_id', 'conversation_id'],
+  ...builtInVariables,
 ]
 
 /** Names a variable of calls that no assistant mentions, such as a column of an imported file of leads. */
@@ -43,12 +45,10 @@ export async function faultsOfPlaceholders(ctx: AccountContext, tool: Checked): 
   if (!unknown) return {}
   const known = [...builtIn, ...used.declared.filter((name) => !builtIn.includes(name)).slice(0, maxListed)]
   const { field, name } = unknown
+  const contains = field === 'url' ? 'contains' : 'contain'
   return {
     [field]: [
-      `The ${field} contain the unknown placeholder {{${name}}}. Known are ${known.join(', ')}, and ${variablePrefix}name for other variables.`.replace(
-        'The url contain ',
-        'The url contains ',
-      ),
+      `The ${field} ${contains} the unknown placeholder {{${name}}}. Known are ${known.join(', ')}, and ${variablePrefix}name for other variables.`,
     ],
   }
 }

@@ -34,7 +34,8 @@ export interface FlowFault {
   message: string
 }
 
-const nestedFields = ['then', 'else', 'steps'] as const
+/** The fields of a step that contain steps. */
+export const nestedFields = ['then', 'else', 'steps'] as const
 
 /** The steps, with those in branches and loops. */
 export const withNested = (steps: readonly Step[]): Step[] =>

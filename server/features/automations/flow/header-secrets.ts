@@ -4,7 +4,8 @@ import { isMasked, maskSecret } from '#server/platform/security/mask-secret.ts'
 import { isPlainHeader, isSecretHeader } from '#server/platform/security/request-secrets.ts'
 import { BoxError, open, seal } from '#server/platform/security/secret-box.ts'
 import { splitTemplate } from '../expressions/split-template.ts'
-import { type Flow, type FlowFault, type FlowVersion, type Step, withNested } from './flow.ts'
+import { isObject } from '../expressions/values.ts'
+import { type Flow, type FlowFault, type FlowVersion, nestedFields, type Step, withNested } from './flow.ts'
 
 interface SecretContext extends Pick<AccountContext, 'settings'> {
   account: Pick<AccountContext['account'], 'id'>
@@ -100,7 +101,8 @@ function mapHeaders(flow: Flow, map: (step: string, name: string, value: string)
 
 function mapStep(step: Step, map: (step: string, name: string, value: string) => string): Step {
   const input = Object.entries(step.input).map(([field, value]) => {
-    if (nestedFields.has(field) && Array.isArray(value)) return [field, value.map((inner) => mapStep(inner, map))]
+    if (nestedFields.some((nested) => nested === field) && Array.isArray(value))
+      return [field, value.map((inner) => mapStep(inner, map))]
     if (step.type !== 'http_request' || field !== 'headers' || !isObject(value)) return [field, value]
     const headers = Object.entries(value).map(([name, text]) => [
       name,
@@ -110,10 +112,5 @@ function mapStep(step: Step, map: (step: string, name: string, value: string) =>
   })
   return { ...step, input: Object.fromEntries(input) }
 }
-
-const nestedFields: ReadonlySet<string> = new Set(['then', 'else', 'steps'])
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const boxContext = (accountId: number): string => `automation_headers:${accountId}`

@@ -13,20 +13,23 @@ import { cleanPhoneText } from '#server/platform/text/clean-phone-text.ts'
 
 const maxLength = 80
 
-/** By the key of the name or code. */
-const countryByKey = new Map(
-  [de, en, es, fr, it, nl, pt]
-    .flatMap((language) => Object.entries(language.countries))
-    .flatMap(([code, names]) => [names].flat().map((name) => [columnKey(name), code] as const))
-    .concat(Object.entries(countries.getAlpha3Codes()).map(([long, code]) => [columnKey(long), code]))
-    .concat(Object.keys(countries.getAlpha2Codes()).map((code) => [columnKey(code), code]))
-    .concat([
-      ['uk', 'GB'],
-      ['england', 'GB'],
-      ['scotland', 'GB'],
-      ['wales', 'GB'],
-    ]),
-)
+/** By the key of the name or code. Few files have a column of countries, so a start does not wait for it. */
+let countryByKey: ReadonlyMap<string, string> | undefined
+
+const nameCountries = (): ReadonlyMap<string, string> =>
+  new Map(
+    [de, en, es, fr, it, nl, pt]
+      .flatMap((language) => Object.entries(language.countries))
+      .flatMap(([code, names]) => [names].flat().map((name) => [columnKey(name), code] as const))
+      .concat(Object.entries(countries.getAlpha3Codes()).map(([long, code]) => [columnKey(long), code]))
+      .concat(Object.keys(countries.getAlpha2Codes()).map((code) => [columnKey(code), code]))
+      .concat([
+        ['uk', 'GB'],
+        ['england', 'GB'],
+        ['scotland', 'GB'],
+        ['wales', 'GB'],
+      ]),
+  )
 
 /** The largest countries of those that share a calling code. */
 const largest: readonly string[] = ['US', 'RU', 'IT', 'GB', 'NO', 'AU', 'MA', 'RE', 'SH', 'FI', 'GP', 'CW']
@@ -45,6 +48,7 @@ export function readCountry(written: string): string | undefined {
   const text = cleanPhoneText(written).replace(/[\u{1f1e6}-\u{1f1ff}]/gu, (flag) =>
     String.fromCodePoint(flag.codePointAt(0)! - firstFlagLetter + 0x41),
   )
+  countryByKey ??= nameCountries()
   const letters = countryByKey.get(columnKey(text.replace(/[\d+]/g, '')))
   if (letters !== undefined) return isSupportedCountry(letters) ? letters : undefined
   if (/\p{L}/u.test(text)) return undefined

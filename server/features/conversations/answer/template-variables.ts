@@ -1,5 +1,5 @@
 // Resolves the values of the placeholders in an assistant's texts for one conversation.
-import type { Assistant } from '#server/features/assistants/index.ts'
+import { type Assistant, builtInVariables } from '#server/features/assistants/index.ts'
 import { findPlaceholders } from '#server/platform/text/render-template.ts'
 import { describeTime } from '#server/platform/time/describe-time.ts'
 
@@ -71,14 +71,12 @@ export function timeRule({ timezone }: Pick<Assistant, 'timezone'>, now: Date): 
   return `It is now ${weekday}, ${date}, ${time} in the time zone ${timezone} (UTC${offset}).`
 }
 
-const builtInNames = ['current_date', 'current_time', 'current_weekday', 'timezone', 'assistant_name'] as const
-
-const isBuiltIn = (name: string): boolean => (builtInNames as readonly string[]).includes(name)
+const isBuiltIn = (name: string): boolean => (builtInVariables as readonly string[]).includes(name)
 
 function builtInValues(
   { name, timezone }: Pick<Assistant, 'name' | 'timezone'>,
   now: Date,
-): Record<(typeof builtInNames)[number], string> {
+): Record<(typeof builtInVariables)[number], string> {
   const { date, time, weekday } = describeTime(now, timezone)
   return { current_date: date, current_time: time, current_weekday: weekday, timezone, assistant_name: name }
 }

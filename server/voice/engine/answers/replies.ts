@@ -191,7 +191,7 @@ export function createReplies(options: RepliesOptions) {
     current.isGenerating = true
     current.isAudible = false
     current.needsWords = calls.some(({ name }) => tools.get(name)?.kind !== 'dtmf_input')
-    // Nobody waits for words after keys that were pressed in a menu.
+    // After keys that were pressed in a menu, no words are expected.
     if (!current.needsWords) waiting.end()
     // The customer may have spoken while the tools ran.
     speech.reopen(current.generation)

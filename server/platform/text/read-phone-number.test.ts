@@ -207,3 +207,7 @@ describe('a text with several phone numbers', () => {
     assert.deepEqual(read('4155550142 or ask Bo', 'US'), 'invalid')
   })
 })
+
+it('a long number that is valid abroad is ambiguous, also beside the country that the file states', () => {
+  for (const written of ['447911123456', '447400123456']) assert.equal(textOf(written, 'DE', true), 'ambiguous')
+})

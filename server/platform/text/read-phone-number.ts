@@ -175,7 +175,7 @@ function readDigits(
   if (abroad === undefined) return isLong ? 'invalid' : inCountry
   const repeatsCode = digits.startsWith(own.countryCallingCode)
   if (repeatsCode && isLong) return abroad
-  return isCountryStated && !repeatsCode ? inCountry : 'ambiguous'
+  return isCountryStated && !repeatsCode && !isLong ? inCountry : 'ambiguous'
 }
 
 /** In most countries, a number begins with a zero when it is dialed, which spreadsheets remove. */

@@ -90,7 +90,7 @@ export const assistants = {
     aliases: ['/api/user/assistants/{id}'],
     alsoMethods: ['PATCH'],
     summary: 'Update an assistant',
-    description: `${updateRules} An update that completes the assistant activates it, unless it was deactivated with \`deactivate\`. An empty body changes nothing. To change \`synthesizer_provider_id\` to a provider that does not offer the current voice, set \`voice_id\` in the same request.`,
+    description: `${updateRules} An update that completes the assistant activates it, unless it was deactivated with \`deactivate\`. An empty body changes nothing; a body without any of these fields is refused. To change \`synthesizer_provider_id\` to a provider that does not offer the current voice, set \`voice_id\` in the same request.`,
     ...ofAssistant,
     body: z.object({
       ...assistantInput,
@@ -108,6 +108,7 @@ export const assistants = {
       },
     },
     reply: changed,
+    needsKnownField: true,
     validationMessage: 'Validation failed',
   }),
 

@@ -90,6 +90,8 @@ export interface EndpointDefinition<
   streams?: boolean
   /** Also replies with this type of content, if the client asks for it. */
   otherContentType?: 'text/csv'
+  /** Refuses a body without a single field of the endpoint, which would change nothing. An empty body is accepted. */
+  needsKnownField?: boolean
   /** Replies with server-sent events, each with `reply` as its data, until the client disconnects. */
   events?: boolean
   /** Allows cross-origin requests from any site. */

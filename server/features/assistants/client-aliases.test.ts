@@ -41,6 +41,20 @@ describe('assistants for existing clients', () => {
     assert.deepEqual([wrong.status, wrong.headers['allow']], [405, 'DELETE, GET, HEAD, PATCH, PUT'])
   })
 
+  it('are not updated with unknown fields alone, which are ignored beside a known one', async () => {
+    const { id } = await create()
+    const older = { prompt: 'Be brief.', first_message: 'Hi' }
+    const refused = await request('PUT', `/api/user/assistant/${id}`, older)
+    assert.equal(refused.status, 422)
+    assert.deepEqual(refused.body, {
+      message: 'Validation failed',
+      errors: { prompt: ['The prompt field is unknown.'], first_message: ['The first_message field is unknown.'] },
+    })
+    assert.equal((await request('PATCH', `/api/user/assistant/${id}`, { '': 1 })).status, 422)
+    assert.equal((await request('PUT', `/api/user/assistant/${id}`, {})).status, 200)
+    assert.equal((await request('PUT', `/api/user/assistant/${id}`, { ...older, record: true })).status, 200)
+  })
+
   it('are identified by their UUID in every path', async () => {
     const { id, uuid } = await create()
     const path = `/api/user/assistant/${uuid}`

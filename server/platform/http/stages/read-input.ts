@@ -26,6 +26,7 @@ export function createInputReader(endpoint: Endpoint): (request: FastifyRequest)
     const read: ReadInput = { input: { params: {}, query: {}, body: {} } }
     read.input.query = validatePart(read, query, query && lastValues(request.query as object))
     read.input.body = validatePart(read, body, request.body ?? {})
+    if (endpoint.needsKnownField) read.errors = unknownFields(endpoint, request.body) ?? read.errors
     if (!params) return read
     const checked = params(request.params)
     const malformed = checked.ok ? coercedParams(checked.value, request.params) : Object.keys(checked.errors)
@@ -33,6 +34,14 @@ export function createInputReader(endpoint: Endpoint): (request: FastifyRequest)
     else read.input.params = { ...(checked.ok ? checked.value : checked.valid), ...unknownIds(endpoint, malformed) }
     return read
   }
+}
+
+/** Returns an error for each field of the body, up to ten, if the endpoint has none of them. */
+function unknownFields({ body }: Endpoint, raw: unknown): FieldErrors | undefined {
+  if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) return undefined
+  const names = Object.keys(raw)
+  if (names.length === 0 || names.some((name) => Object.hasOwn(body!.shape, name))) return undefined
+  return Object.fromEntries(names.slice(0, 10).map((name) => [name, [`The ${name.slice(0, 100)} field is unknown.`]]))
 }
 
 /** If a query parameter is repeated, the last value wins. */

@@ -5,7 +5,6 @@ import { scopeOf } from '../scopes.ts'
 import { type Endpoint, pathsOf, type RateLimit } from '../wire/endpoint.ts'
 import { acceptsForms, formType, multipartType, uploadFieldOf } from '../wire/forms.ts'
 import { inputFieldsOf } from '../wire/input-fields.ts'
-import type { JsonSchema } from '../wire/json-schema.ts'
 import { rolesOf } from '../wire/roles.ts'
 import type { Json, SchemaRegistry } from './components.ts'
 import { responsesOf } from './responses.ts'
@@ -59,28 +58,32 @@ function parametersOf(endpoint: Endpoint): Json[] {
   return endpoint.idempotent ? [...parameters, { $ref: '#/components/parameters/IdempotencyKey' }] : parameters
 }
 
+/**
+ * A body has one content type, because generated clients send no type or a wrong one if there is a choice: a form if a file
+ * is required, and otherwise JSON without the file. `formText` names the other form.
+ */
 function requestBodyOf(endpoint: Endpoint, body: NonNullable<Endpoint['body']>, schemas: SchemaRegistry): Json {
   const schema = schemas.schemaOf(body, 'input')
-  const form = acceptsForms(endpoint) ? { [formType]: { schema } } : {}
-  return { required: (schema.required ?? []).length > 0, content: { ...jsonContentOf(endpoint, schema), ...form } }
+  const required = (schema.required ?? []).length > 0
+  const file = uploadFieldOf(endpoint)
+  if (file === undefined) return { required, content: { 'application/json': { schema } } }
+  if (schema.required?.includes(file.name)) return { required, content: { [multipartType]: { schema } } }
+  const { [file.name]: _, ...properties } = schema.properties!
+  return { required, content: { 'application/json': { schema: { ...schema, properties } } } }
 }
 
-/**
- * An endpoint with a file accepts JSON without the file, unless the file is required. Generated clients send a streamed
- * file in a form, because generators do not support a form and the file itself as alternatives.
- */
-function jsonContentOf(endpoint: Endpoint, schema: JsonSchema): Json {
+function formText(endpoint: Endpoint): string | undefined {
+  if (acceptsForms(endpoint)) return `Also accepts \`${formType}\`.`
   const file = uploadFieldOf(endpoint)
-  if (file === undefined) return { 'application/json': { schema } }
-  const { [file.name]: _, ...properties } = schema.properties!
-  const json = schema.required?.includes(file.name) ? {} : { 'application/json': { schema: { ...schema, properties } } }
-  return { ...json, [multipartType]: { schema } }
+  if (file === undefined || !endpoint.body!.shape[file.name]!.safeParse(undefined).success) return undefined
+  return `Also accepts \`${multipartType}\`, with the file in \`${file.name}\`.`
 }
 
 function descriptionOf(endpoint: Endpoint): string {
   const aliases = pathsOf(endpoint).slice(1)
   return [
     endpoint.description,
+    formText(endpoint),
     endpoint.auth === 'key' && permissionText(endpoint),
     endpoint.limit && rateLimitText(endpoint.limit),
     endpoint.browsers && 'Can be called from browsers on any site (CORS).',

@@ -4,25 +4,23 @@ import { z } from 'zod'
 import { assistantId, intBetween, text, webUrl } from '../wire/fields.ts'
 
 const invalid = 'The :attribute format is invalid.'
-const phoneNumber = z
-  .string()
-  .regex(transferNumberForm, { abort: true })
-  .refine((written) => readTransferNumber(written) !== undefined, invalid)
-  .meta({
-    description:
-      'E.164, also with an extension or keys that are pressed after the answer: `+12025550123x1234`, `+12025550123,,1234#`. A comma waits two seconds, `w` half a second; an extension is pressed after one second.',
-    examples: ['+12025550123', '+12025550123x1234'],
-  })
+const readable = (form: RegExp, read: (written: string) => unknown) =>
+  z
+    .string()
+    .regex(form, { abort: true })
+    .refine((written) => read(written) !== undefined, invalid)
 
-const extension = z
-  .string()
-  .regex(extensionForm, { abort: true })
-  .refine((written) => readExtension(written) !== undefined, invalid)
-  .meta({
-    description:
-      'Keys that are pressed after the answer: 0–9, `*` and `#`, with `w` for half a second and a comma for two seconds; without a pause at the beginning, after one second. At most 32 with pauses, of which a comma counts as four. A number with its own extension keeps that.',
-    examples: ['1234', 'wwww1234#'],
-  })
+const phoneNumber = readable(transferNumberForm, readTransferNumber).meta({
+  description:
+    'E.164, also with an extension or keys that are pressed after the answer: `+12025550123x1234`, `+12025550123,,1234#`. A comma waits two seconds, `w` half a second; an extension is pressed after one second.',
+  examples: ['+12025550123', '+12025550123x1234'],
+})
+
+const extension = readable(extensionForm, readExtension).meta({
+  description:
+    'Keys that are pressed after the answer: 0–9, `*` and `#`, with `w` for half a second and a comma for two seconds; without a pause at the beginning, after one second. At most 32 with pauses, of which a comma counts as four. A number with its own extension keeps that.',
+  examples: ['1234', 'wwww1234#'],
+})
 
 const transferFields = ['phone_number', 'phone_numbers', 'extension', 'send_digits', 'description', 'message'] as const
 

@@ -73,6 +73,7 @@ export const extensionOutput = personal(
   'text',
   z.string().nullable().meta({ description: 'The keys that are pressed after the answer of a call.', example: '12' }),
 )
+
 export const transferOutcome = z
   .enum(['accepted', 'declined', 'busy', 'no_answer', 'voicemail', 'failed', 'abandoned'])
   .meta({

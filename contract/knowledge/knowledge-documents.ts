@@ -171,7 +171,7 @@ export const knowledgeDocuments = {
   createDocument: endpoint('POST', '/api/user/knowledgebases/{knowledgebaseId}/documents', {
     summary: 'Create a document',
     description:
-      'Reads a website or a file and makes its text searchable. The reply comes before the processing: get the document until its `status` is `active` or `failed`. Websites are sent as JSON, files as `multipart/form-data`. Type and content cannot be changed later; delete the document and create another one instead.',
+      'Reads a website or a file and makes its text searchable. The reply comes before the processing: get the document until its `status` is `active` or `failed`. Websites are sent as JSON, files in a form. Type and content cannot be changed later; delete the document and create another one instead.',
     ...creation,
     body: newDocument,
   }),
@@ -179,7 +179,7 @@ export const knowledgeDocuments = {
   uploadDocument: endpoint('POST', '/api/user/knowledgebases/{knowledgebaseId}/documents/upload', {
     summary: 'Upload a document',
     description:
-      'Creates a document from a file, as `POST /api/user/knowledgebases/{knowledgebaseId}/documents` does. The body is always a form. Clients generated from this description upload files with this operation, because many generators use JSON for operations that also accept it.',
+      'Creates a document from a file, as `POST /api/user/knowledgebases/{knowledgebaseId}/documents` does. The body is always a form, so that clients generated from this description can upload files.',
     ...creation,
     body: newFile,
   }),

@@ -60,22 +60,26 @@ function parametersOf(endpoint: Endpoint): Json[] {
 
 /**
  * A body has one content type, because generated clients send no type or a wrong one if there is a choice: a form if a file
- * is required, and otherwise JSON without the file. `formText` names the other form.
+ * is required, and otherwise JSON without the file.
  */
 function requestBodyOf(endpoint: Endpoint, body: NonNullable<Endpoint['body']>, schemas: SchemaRegistry): Json {
   const schema = schemas.schemaOf(body, 'input')
   const required = (schema.required ?? []).length > 0
   const file = uploadFieldOf(endpoint)
   if (file === undefined) return { required, content: { 'application/json': { schema } } }
-  if (schema.required?.includes(file.name)) return { required, content: { [multipartType]: { schema } } }
+  if (isRequired(body, file.name)) return { required, content: { [multipartType]: { schema } } }
   const { [file.name]: _, ...properties } = schema.properties!
   return { required, content: { 'application/json': { schema: { ...schema, properties } } } }
 }
 
+const isRequired = ({ shape }: NonNullable<Endpoint['body']>, field: string): boolean =>
+  !shape[field]!.safeParse(undefined).success
+
+/** Names the form that the endpoint accepts besides JSON. */
 function formText(endpoint: Endpoint): string | undefined {
   if (acceptsForms(endpoint)) return `Also accepts \`${formType}\`.`
   const file = uploadFieldOf(endpoint)
-  if (file === undefined || !endpoint.body!.shape[file.name]!.safeParse(undefined).success) return undefined
+  if (file === undefined || isRequired(endpoint.body!, file.name)) return undefined
   return `Also accepts \`${multipartType}\`, with the file in \`${file.name}\`.`
 }
 

@@ -10,7 +10,7 @@ import { addDispatchJob, dispatchJob } from './campaign/dispatch-job.ts'
 import { selectCampaignNames } from './campaign/store.ts'
 import { countCampaigns } from './campaign/store-status.ts'
 import { dispatch } from './dialing/dispatch.ts'
-import { selectCalledLeads } from './lead/store.ts'
+import { loadCalledLeads } from './lead/called-leads.ts'
 import { campaignHandlers, leadHandlers } from './routes.ts'
 import { sendMessage } from './sending/send-message.ts'
 import { recordOptOut, settleCall, settleGoal } from './settling/settle-call.ts'
@@ -55,7 +55,7 @@ export const campaigns = {
   extensions: [
     extend(callCampaignsPoint, {
       nameCampaigns: ({ db, account }, ids) => selectCampaignNames(db, account.id, ids),
-      findLeads: ({ db, account }, ids) => selectCalledLeads(db, account.id, ids),
+      findLeads: ({ db, account }, ids) => loadCalledLeads(db, account.id, ids),
     }),
   ],
   gauges: campaignGauges,

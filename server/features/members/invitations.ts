@@ -73,8 +73,8 @@ interface Acceptance {
 
 /**
  * Creates a new user and signs them in. An existing user must be signed in: otherwise a person who once registered
- * with this email of another would become a member. Until everything is valid, nothing tells that there is one. Refuses with `SIGN_IN_REQUIRED`, `FIELDS_REQUIRED`, `WEAK_PASSWORD` or
- * `INVITATION_NOT_FOUND`.
+ * with this email of another would become a member. `SIGN_IN_REQUIRED`, which reveals that the user exists, follows only if
+ * everything else is valid. Refuses with `INVITATION_NOT_FOUND`, `FIELDS_REQUIRED`, `WEAK_PASSWORD` or `SIGN_IN_REQUIRED`.
  */
 export async function acceptInvitation(ctx: PublicContext, acceptance: Acceptance): Promise<SignedIn | undefined> {
   const { token, name, password, userAgent } = acceptance

@@ -35,11 +35,11 @@ export function insertUser(
     on conflict do nothing returning ${columns}`
 }
 
-/** Null: the user has none. */
 export function hasPasswords(db: Db): Promise<boolean> {
-  return hasRows(db)`select from users where password_hash is not null`
+  return hasRows(db)`select from users where password_hash is not null limit 1`
 }
 
+/** Null: the user has none. */
 export async function updatePassword(db: Db, userId: number, passwordHash: string | null): Promise<void> {
   await sql`update users set password_hash = ${passwordHash} where id = ${userId}`.execute(db)
 }

@@ -47,7 +47,7 @@ export function bind(server: FastifyInstance, routes: readonly Route[], options:
     server.register(async (scope) => {
       scope.addContentTypeParser(multipartType, (_request, payload, done) => done(null, payload))
       if (upload.streamedType !== undefined) {
-        // Some systems call a CSV file a spreadsheet, and a file that is none is refused by its name.
+        // Some systems declare a CSV file as a spreadsheet. The handler refuses files of other formats.
         scope.removeContentTypeParser('*')
         scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
       }
@@ -87,14 +87,10 @@ function stagesOf(route: Route, options: BindOptions, audit: AuditRequest | unde
   async function answer(request: AuthorizedRequest, reply: FastifyReply): Promise<unknown> {
     const context = contextFor(endpoint, request, options)
     const validated = await validate(request, context)
-    if (!validated.ok) return reply.code(validated.answer.status).send(validated.answer.body)
+    if (!validated.ok) return send(reply, validated.answer)
 
     const refused = await countVisitor(endpoint, request, context)
-    if (refused)
-      return reply
-        .code(refused.status)
-        .headers(refused.headers ?? {})
-        .send(refused.body)
+    if (refused) return send(reply, refused)
 
     const claim = await claimKey(endpoint, request, context)
     if (claim && 'status' in claim) return replay(endpoint, request, reply, claim)
@@ -121,10 +117,7 @@ function stagesOf(route: Route, options: BindOptions, audit: AuditRequest | unde
     const admission = await admit(contextFor(endpoint, request, options), request)
     if ('status' in admission) {
       discardBody(request.raw, defaultDiscardLimits)
-      return reply
-        .code(admission.status)
-        .headers(admission.headers ?? {})
-        .send(admission.body)
+      return send(reply, admission)
     }
     using _admission = admission
     try {
@@ -133,8 +126,7 @@ function stagesOf(route: Route, options: BindOptions, audit: AuditRequest | unde
       return await answer(request, reply)
     } catch (error) {
       if (!(error instanceof InvalidInput)) throw error
-      const { status, body } = answerToInvalid(endpoint, error.errors)
-      return reply.code(status).send(body)
+      return send(reply, answerToInvalid(endpoint, error.errors))
     }
   }
 
@@ -152,6 +144,10 @@ function stagesOf(route: Route, options: BindOptions, audit: AuditRequest | unde
       request.body === request.raw ? answerFile(request, reply) : answer(request, reply),
   }
 }
+
+/** Of a request that is not handled. */
+const send = (reply: FastifyReply, { status, headers = {}, body }: Omit<Answer, 'key'>): FastifyReply =>
+  reply.code(status).headers(headers).send(body)
 
 /**
  * Returns the answer if the address of a visitor has reached its limit. The key of an idempotent request stays as it is, so

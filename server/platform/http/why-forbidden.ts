@@ -9,10 +9,7 @@ export function whyForbidden(endpoint: Endpoint, actor: Actor): string | undefin
   const { auth, access } = endpoint
   if (actor.kind === 'key') {
     if (auth === 'session' || auth === 'operator') return 'This needs a signed-in member instead of an API key.'
-    if (actor.scopes === null) return undefined
-    const scope = scopeOf(endpoint)
-    if (scope === undefined) return 'This needs an API key without limits.'
-    return actor.scopes.includes(scope) ? undefined : lackOfScope(scope)
+    return whyOutOfScope(endpoint, actor.scopes)
   }
   if (auth === 'operator') return actor.isOperator ? undefined : 'This is for operators of the installation.'
   if (auth === 'session') return undefined
@@ -20,4 +17,10 @@ export function whyForbidden(endpoint: Endpoint, actor: Actor): string | undefin
   return roles.includes(actor.role) ? undefined : `This needs the role ${roles.join(' or ')}; yours is ${actor.role}.`
 }
 
-export const lackOfScope = (scope: string): string => `This API key lacks the scope ${scope}.`
+/** Undefined if an API key with these scopes may call the endpoint. Null: the key is not limited. */
+export function whyOutOfScope(endpoint: Endpoint, scopes: readonly string[] | null): string | undefined {
+  if (scopes === null) return undefined
+  const scope = scopeOf(endpoint)
+  if (scope === undefined) return 'This needs an API key without limits.'
+  return scopes.includes(scope) ? undefined : `This API key lacks the scope ${scope}.`
+}

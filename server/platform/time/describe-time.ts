@@ -1,4 +1,5 @@
 // Describes a moment in words and numbers in a time zone, for people and language models.
+import { weekdayOf } from '@parley/rules'
 import { isTimeZone, toLocalTime } from './timestamps.ts'
 
 export interface DescribedTime {
@@ -12,16 +13,15 @@ export interface DescribedTime {
   offset: string
 }
 
-const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
-
 /** A time zone that is unknown, or no longer known, is read as UTC. */
 export function describeTime(at: Date, timeZone: string): DescribedTime {
   const local = toLocalTime(at.toISOString().replace('T', ' '), isTimeZone(timeZone) ? timeZone : 'UTC')
   const asUtc = new Date(`${local.replace(' ', 'T')}Z`)
+  const weekday = weekdayOf(asUtc)
   return {
     date: local.slice(0, 10),
     time: local.slice(11, 16),
-    weekday: weekdays[asUtc.getUTCDay()]!,
+    weekday: `${weekday[0]!.toUpperCase()}${weekday.slice(1)}`,
     offset: offsetOf(Math.round((asUtc.getTime() - at.getTime()) / 60_000)),
   }
 }

@@ -8,10 +8,10 @@ import { createCallPlayout } from './call-playout.ts'
 import { createCallRecord } from './call-record.ts'
 import { connectTurnTaking } from './connect-turn-taking.ts'
 import { createModeEvents } from './mode-events.ts'
-import { createEnding, createIdle } from './phases/ending.ts'
-import { createGoodbye } from './phases/goodbye.ts'
+import { createEnding } from './phases/ending.ts'
 import { createHold } from './phases/hold.ts'
 import { createOpening } from './phases/opening.ts'
+import { createQuiet } from './phases/quiet.ts'
 import { createCallScreening, type Screening } from './phases/screening.ts'
 import { createTakeover } from './phases/takeover.ts'
 import { createTransfer } from './phases/transfer.ts'
@@ -23,8 +23,6 @@ const farewellMs = 6_000
 /** A recognizer reports words at most this late, the words of an echo sooner. */
 const wordsLateMs = 2_500
 const echoLateMs = 1_500
-/** An opening that was interrupted continues if neither side has spoken for so long. */
-const resumeOpeningMs = 2_000
 /** The echo itself, in the customer's audio. */
 const echoTailMs = 300
 
@@ -73,7 +71,7 @@ export function createCallEngine(settings: CallSettings, rules: CallRules, host:
   const { say, press, nextGeneration } = createOwnSpeech({ record, speech, mode, language, tonesOf: host.tonesOf })
 
   const opening = createOpening({ settings, record, say, isMachine: () => screening?.answeredBy() === 'machine' })
-  const hold = createHold({ language: settings.language, deadlines, record })
+  const hold = createHold({ language, deadlines, record })
 
   const transfer = createTransfer({
     isSpeaking: playout.isActive,
@@ -120,25 +118,18 @@ export function createCallEngine(settings: CallSettings, rules: CallRules, host:
     },
   })
 
-  const idle = createIdle({
+  const { idle, tick: tickQuiet } = createQuiet({
+    settings,
+    rules,
     now,
     deadlines,
-    maxSilenceMs: settings.maxSilenceMs,
-    maxInitialSilenceMs: settings.maxInitialSilenceMs,
-    reengagementMs: settings.reengagementMs,
-    reengage: () => {
-      record.note('reengaged')
-      if (settings.reengagementPrompt === undefined) say(phrases.stillThere)
-      else instruct(`[The customer is silent. ${settings.reengagementPrompt}]`)
-    },
-    giveUp: () => close('silence', phrases.silenceGoodbye),
-  })
-
-  const goodbye = createGoodbye({
-    deadlines,
-    transcript: record.transcript,
-    isFarewell: (text) => settings.endOnGoodbye && rules.isFarewell(text),
-    hangUp: () => close('assistant_ended', undefined),
+    record,
+    opening,
+    hold,
+    isConversation: () => situation().call === 'open',
+    say,
+    instruct,
+    close,
   })
 
   const screening: Screening | undefined =
@@ -239,15 +230,8 @@ export function createCallEngine(settings: CallSettings, rules: CallRules, host:
     host.ended({ reason, answeredBy: screening?.answeredBy() ?? 'human', answerer, record })
   }
 
-  function updateIdle(): void {
-    const isQuiet = !takeover.isTakenOver() && !playout.isActive() && !replies.isBusy() && !turnTaking.isOpen()
-    if (isQuiet && !hold.isOn()) idle.start()
-    else idle.pause()
-    if (!isQuiet || hold.isOn() || !opening.isOwed() || situation().call !== 'open') deadlines.clear('opening')
-    else if (!deadlines.has('opening'))
-      deadlines.set('opening', resumeOpeningMs, () => opening.resume({ isBeforeAnswer: false }))
-    goodbye.tick(isQuiet)
-  }
+  const isQuiet = (): boolean =>
+    !takeover.isTakenOver() && !playout.isActive() && !replies.isBusy() && !turnTaking.isOpen()
 
   function start(): void {
     deadlines.set('max-duration', Math.max(settings.maxDurationMs - farewellMs, settings.maxDurationMs * 0.7), () =>
@@ -311,7 +295,7 @@ export function createCallEngine(settings: CallSettings, rules: CallRules, host:
       ending.tick()
       if (!ending.isOpen()) return
       transfer.tick()
-      updateIdle()
+      tickQuiet(isQuiet())
     },
     takeover,
     /** The assistant follows it from its next answer on, even if that is prepared. */

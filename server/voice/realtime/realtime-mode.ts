@@ -9,19 +9,11 @@ import type { WrittenAnswersOptions } from '../pipeline/written-answers.ts'
 import { createModelSpeech } from './model-speech.ts'
 import { createModelText } from './model-text.ts'
 import type { LostPhrase, Output } from './output.ts'
+import { type CurrentTime, createTimeNotes } from './time-notes.ts'
 import { createUnrecognizedAudio } from './unrecognized-audio.ts'
 
 /** The delays before new connections, as long as there is no answer in between. */
 const reconnectDelaysMs = [0, 500, 2_000]
-
-/** A model that keeps its instructions during the call gets the time again after five minutes, and on a new day. */
-const timeIsKnownMs = 5 * 60_000
-
-export interface CurrentTime {
-  date: string
-  /** Contains the date, the time and the time zone. */
-  text: string
-}
 
 export interface RealtimeModeOptions {
   realtimeModel: RealtimeModel
@@ -39,8 +31,7 @@ export interface RealtimeModeOptions {
 
 export function createRealtimeMode(options: RealtimeModeOptions, listener: ModeListener): Mode {
   const { realtimeModel, settings, voice, replaced, clock, random = Math.random } = options
-  const knownTime = { atMs: clock.now(), date: options.currentTime?.().date }
-  let toldTime = knownTime
+  const time = createTimeNotes(clock, options.currentTime)
   const history = createHistorySync()
   const audio = createUnrecognizedAudio()
   let reconnections = 0
@@ -111,15 +102,6 @@ export function createRealtimeMode(options: RealtimeModeOptions, listener: ModeL
     unknownPhrases = []
   }
 
-  /** The words that it explains follow it. */
-  function addTime(): void {
-    const time = options.currentTime?.()
-    const nowMs = clock.now()
-    if (!time || (time.date === toldTime.date && nowMs - toldTime.atMs < timeIsKnownMs)) return
-    toldTime = { atMs: nowMs, date: time.date }
-    addMessages([{ role: 'user', text: `[${time.text}]` }])
-  }
-
   function addMessages(messages: readonly RealtimeMessage[]): void {
     if (messages.length > 0) session?.add(messages)
   }
@@ -162,7 +144,7 @@ export function createRealtimeMode(options: RealtimeModeOptions, listener: ModeL
   function reconnect(phrases: readonly LostPhrase[]): void {
     stopWaiting = undefined
     session = open()
-    toldTime = knownTime
+    time.reset()
     const known = lastHistory.slice(0, knownLength(lastHistory))
     addMessages(history.missing(known, { isAnswered: false }))
     audio.replay(session)
@@ -207,7 +189,9 @@ export function createRealtimeMode(options: RealtimeModeOptions, listener: ModeL
       session?.write(frame)
     },
     customerStarted() {
-      addTime()
+      const note = time.next()
+      // The words that it explains follow it.
+      if (note !== undefined) addMessages([{ role: 'user', text: note }])
       audio.started()
       session?.speechStarted()
     },

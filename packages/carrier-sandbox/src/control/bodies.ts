@@ -3,8 +3,8 @@ import { isE164 } from '@parley/rules'
 import { z } from 'zod'
 import { numberOf } from '../core/addresses.ts'
 import { ApiError } from '../core/api-error.ts'
-import type { FaultName } from '../core/faults.ts'
-import type { ApprovalStatus, SenderStatus } from '../core/state.ts'
+import { faultNames } from '../core/faults.ts'
+import { approvalStatuses, senderStatuses } from '../core/state.ts'
 import { machineVerdicts } from '../voice/phone-behaviours.ts'
 
 const text = z.string().max(65_536)
@@ -25,13 +25,6 @@ const senderNumber = z
 const method = z.enum(['GET', 'POST'])
 const texts = z.record(word, text)
 
-const faultNames = [
-  ...['too-many-requests', 'refuse', 'error-before-accept', 'error-after-accept', 'lost-request', 'lost-reply'],
-  ...['slow-answer', 'fail', 'never-sent', 'never-delivered', 'never-read', 'read-without-delivered'],
-  ...['failed-after-sent', 'failed-after-delivered', 'callback-before-answer', 'reverse-callbacks', 'double-callbacks'],
-  ...['drop-callbacks', 'delay-callbacks', 'no-event-type', 'unknown-field', 'sender-offline', 'template-paused'],
-  'category-changed',
-] as FaultName[]
 const fault = z.object({ fault: z.enum(faultNames), code: code.optional(), delay_ms: ms.optional() })
 const scriptedCall = z.object({ faults: z.array(fault).max(100), on: word.optional(), times: count.optional() })
 /** The message of the error names the form instead of what is wrong with each. */
@@ -72,12 +65,6 @@ const service = z.object({
   status_callback_url: url.optional(),
   advanced_opt_out: z.boolean().optional(),
 })
-const approvalStatus: ApprovalStatus[] = ['received', 'pending', 'approved', 'rejected', 'paused', 'disabled']
-const senderStatus: SenderStatus[] = [
-  ...(['CREATING', 'ONLINE', 'OFFLINE', 'PENDING_VERIFICATION', 'VERIFYING', 'ONLINE:UPDATING'] as const),
-  ...(['TWILIO_REVIEW', 'DRAFT', 'STUBBED'] as const),
-]
-
 const delays = z.object({
   sent: ms,
   delivered: ms,
@@ -192,19 +179,19 @@ const bodies: Readonly<Record<string, z.ZodType>> = {
     language: word.optional(),
     variables: texts.optional(),
     category: word.optional(),
-    status: z.enum(approvalStatus).nullable().optional(),
+    status: z.enum(approvalStatuses).nullable().optional(),
     rejection_reason: text.optional(),
   }),
   '/templates/:id': z.object({
     name: word.optional(),
     category: word.optional(),
-    status: z.enum(approvalStatus).optional(),
+    status: z.enum(approvalStatuses).optional(),
     rejection_reason: text.optional(),
     allow_category_change: z.boolean().optional(),
   }),
   '/senders': sender,
   '/senders/:id': z.object({
-    status: z.enum(senderStatus).optional(),
+    status: z.enum(senderStatuses).optional(),
     offline_code: code.optional(),
     messaging_limit: text.nullable().optional(),
     quality: text.nullable().optional(),

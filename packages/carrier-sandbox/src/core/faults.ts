@@ -1,33 +1,36 @@
 // Injects faults: scripted for single requests, or at random with a seed.
-export type FaultName =
+export const faultNames = [
   // API responses
-  | 'too-many-requests'
-  | 'refuse'
-  | 'error-before-accept'
-  | 'error-after-accept'
-  | 'lost-request'
-  | 'lost-reply'
-  | 'slow-answer'
+  'too-many-requests',
+  'refuse',
+  'error-before-accept',
+  'error-after-accept',
+  'lost-request',
+  'lost-reply',
+  'slow-answer',
   // the message's progress
-  | 'fail'
-  | 'never-sent'
-  | 'never-delivered'
-  | 'never-read'
-  | 'read-without-delivered'
-  | 'failed-after-sent'
-  | 'failed-after-delivered'
+  'fail',
+  'never-sent',
+  'never-delivered',
+  'never-read',
+  'read-without-delivered',
+  'failed-after-sent',
+  'failed-after-delivered',
   // status callbacks
-  | 'callback-before-answer'
-  | 'reverse-callbacks'
-  | 'double-callbacks'
-  | 'drop-callbacks'
-  | 'delay-callbacks'
-  | 'no-event-type'
-  | 'unknown-field'
+  'callback-before-answer',
+  'reverse-callbacks',
+  'double-callbacks',
+  'drop-callbacks',
+  'delay-callbacks',
+  'no-event-type',
+  'unknown-field',
   // side effects on senders and templates
-  | 'sender-offline'
-  | 'template-paused'
-  | 'category-changed'
+  'sender-offline',
+  'template-paused',
+  'category-changed',
+] as const
+
+export type FaultName = (typeof faultNames)[number]
 
 export interface Fault {
   fault: FaultName

@@ -61,7 +61,8 @@ export interface Media {
   createdAtMs: number
 }
 
-export type ApprovalStatus = 'received' | 'pending' | 'approved' | 'rejected' | 'paused' | 'disabled'
+export const approvalStatuses = ['received', 'pending', 'approved', 'rejected', 'paused', 'disabled'] as const
+export type ApprovalStatus = (typeof approvalStatuses)[number]
 export type TemplateTypes = Record<string, Record<string, unknown>>
 
 export interface Approval {
@@ -83,16 +84,18 @@ export interface Template {
   approval: Approval | null
 }
 
-export type SenderStatus =
-  | 'CREATING'
-  | 'ONLINE'
-  | 'OFFLINE'
-  | 'PENDING_VERIFICATION'
-  | 'VERIFYING'
-  | 'ONLINE:UPDATING'
-  | 'TWILIO_REVIEW'
-  | 'DRAFT'
-  | 'STUBBED'
+export const senderStatuses = [
+  'CREATING',
+  'ONLINE',
+  'OFFLINE',
+  'PENDING_VERIFICATION',
+  'VERIFYING',
+  'ONLINE:UPDATING',
+  'TWILIO_REVIEW',
+  'DRAFT',
+  'STUBBED',
+] as const
+export type SenderStatus = (typeof senderStatuses)[number]
 
 export interface OfflineReason {
   code: string

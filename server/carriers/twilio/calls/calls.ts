@@ -27,14 +27,12 @@ export function createCalls(api: Api): Calls {
   return {
     createCall: async (account, call) => {
       const form = dialForm(call, connectStream(call.media))
-      if (call.keysAfterAnswer !== undefined) form.set('SendDigits', call.keysAfterAnswer)
       detectMachines(form, 'DetectMessageEnd', call)
       return create(account, form)
     },
     callAgent: (account, call) => {
       const decisionUrl = withRetries(call.decisionUrl)
       const form = dialForm(call, briefAgent({ ...call, decisionUrl }))
-      if (call.keysAfterAnswer !== undefined) form.set('SendDigits', call.keysAfterAnswer)
       detectMachines(form, 'Enable', call)
       return create(account, form)
     },
@@ -95,7 +93,10 @@ function pathOf(account: CarrierAccount, sid: string): string {
   return `${folder(account)}/${sid}.json`
 }
 
-type Dialed = Pick<OutgoingCall, 'to' | 'from' | 'ringingSeconds' | 'maxSeconds' | 'statusCallbackUrl'>
+type Dialed = Pick<
+  OutgoingCall,
+  'to' | 'from' | 'keysAfterAnswer' | 'ringingSeconds' | 'maxSeconds' | 'statusCallbackUrl'
+>
 
 function dialForm(call: Dialed, twiml: string): URLSearchParams {
   const form = new URLSearchParams({
@@ -108,6 +109,7 @@ function dialForm(call: Dialed, twiml: string): URLSearchParams {
     StatusCallbackMethod: 'POST',
   })
   for (const event of ['initiated', 'ringing', 'answered', 'completed']) form.append('StatusCallbackEvent', event)
+  if (call.keysAfterAnswer !== undefined) form.set('SendDigits', call.keysAfterAnswer)
   return form
 }
 

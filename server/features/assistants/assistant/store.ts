@@ -65,8 +65,9 @@ export async function selectUsedVariables(
     select wanted from unnest(${names}::text[]) wanted where exists (
       select from assistants a where a.account_id = ${accountId} and a.deleted_at is null and (
         a.configuration->'variables' ? wanted
-        or strpos(replace(a.configuration->>'systemPrompt', ' ', ''), '{{' || replace(wanted, ' ', '') || '}}') > 0
-        or strpos(replace(a.configuration->>'initialMessage', ' ', ''), '{{' || replace(wanted, ' ', '') || '}}') > 0))`
+        or strpos(
+          replace(concat_ws(chr(10), a.configuration->>'systemPrompt', a.configuration->>'initialMessage'), ' ', ''),
+          '{{' || replace(wanted, ' ', '') || '}}') > 0))`
   return { known: used, declared }
 }
 

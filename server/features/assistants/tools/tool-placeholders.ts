@@ -32,8 +32,8 @@ export async function faultsOfPlaceholders(ctx: AccountContext, tool: Checked): 
   if (tool.url !== undefined && hasPlaceholderInHost(tool.url))
     return { url: ['The url may have placeholders only after the host.'] }
   const found = Object.entries(placeholdersOf(tool)).flatMap(([field, names]) => {
-    const name = names.filter((one) => !builtIn.includes(one) && !one.startsWith(variablePrefix))
-    return name.map((one) => ({ field, name: one }))
+    const checked = names.filter((name) => !builtIn.includes(name) && !name.startsWith(variablePrefix))
+    return checked.map((name) => ({ field, name }))
   })
   if (found.length === 0) return {}
   const used = await selectUsedVariables(

@@ -18,35 +18,38 @@ const endpointsOf = ({ trigger, steps }: Flow): Endpoint[] => [
 ]
 
 /** The caller saves the flow, which needs the `others`, too. Refuses with `FORBIDDEN`. */
-export async function requireAuthor(ctx: Ctx, flow: Flow, others: readonly Endpoint[] = []): Promise<void> {
+export const requireAuthor = (ctx: Ctx, flow: Flow, others: readonly Endpoint[] = []): Promise<void> =>
+  requirePermission(ctx, flow, { others, isCalled: false })
+
+/** The caller starts the flow, or lets it start. Refuses with `FORBIDDEN`. */
+export const requireStarter = (ctx: Ctx, flow: Flow): Promise<void> =>
+  requirePermission(ctx, flow, { others: [], isCalled: true })
+
+async function requirePermission(
+  ctx: Ctx,
+  flow: Flow,
+  { others, isCalled }: { others: readonly Endpoint[]; isCalled: boolean },
+): Promise<void> {
   const { actor } = ctx
   // Jobs and the command line.
   if (!actor) return
-  const reasonOf = (endpoints: readonly Endpoint[]) =>
-    endpoints.map((endpoint) => whyForbidden(endpoint, actor)).find((reason) => reason !== undefined)
-  const isLimited = grantOf(actor) !== null
-  const own = reasonOf([...others, ...endpointsOf(flow)])
-  const reason = own ?? (isLimited ? await findReason(ctx, flow, { reasonOf, isCalled: false }) : undefined)
-  if (reason !== undefined) throw new Refusal('FORBIDDEN', reason)
-}
-
-/** The caller starts the flow, or lets it start. Refuses with `FORBIDDEN`. */
-export async function requireStarter(ctx: Ctx, flow: Flow): Promise<void> {
-  await requireAuthor(ctx, flow)
-  const reason = await whyNotCalled(ctx, grantOf(ctx.actor), flow)
-  if (reason !== undefined) throw new Refusal('FORBIDDEN', reason)
+  const grant = grantOf(actor)
+  const own = [...others, ...endpointsOf(flow)]
+    .map((endpoint) => whyForbidden(endpoint, actor))
+    .find((reason) => reason !== undefined)
+  const reason = own ?? (grant && (await findReason(ctx, flow, { grant, isCalled })))
+  if (reason) throw new Refusal('FORBIDDEN', reason)
 }
 
 /** Undefined if a run with this grant may start the flow. */
 export async function whyNotCalled(ctx: Ctx, grant: Grant, flow: Flow): Promise<string | undefined> {
-  if (grant === null) return undefined
-  return findReason(ctx, flow, { reasonOf: (endpoints) => whyNotGranted(grant, endpoints), isCalled: true })
+  return grant === null ? undefined : findReason(ctx, flow, { grant, isCalled: true })
 }
 
 const unknownFlow = 'It calls an automation that is known only when it runs. This needs an API key without limits.'
 
 interface Search {
-  reasonOf(endpoints: readonly Endpoint[]): string | undefined
+  grant: Grant
   /** A flow that an expression chooses can be any flow of the account. Only the author's own runs check it when they call. */
   isCalled: boolean
   seen?: Set<string>
@@ -56,9 +59,9 @@ interface Search {
 async function findReason(
   ctx: Ctx,
   flow: Flow,
-  { reasonOf, isCalled, seen = new Set() }: Search,
+  { grant, isCalled, seen = new Set() }: Search,
 ): Promise<string | undefined> {
-  const reason = reasonOf(endpointsOf(flow))
+  const reason = whyNotGranted(grant, endpointsOf(flow))
   if (reason !== undefined) return reason
   for (const { type, input } of withNested(flow.steps)) {
     const id = type === 'call_flow' ? String(input['automation_id']) : undefined
@@ -67,7 +70,7 @@ async function findReason(
     seen.add(id)
     const called = await findAutomation(ctx.db, ctx.account.id, id)
     const next = called && (await findFlow(ctx.db, ctx.account.id, { automationId: id, version: called.version }))
-    const below = next && (await findReason(ctx, next, { reasonOf, isCalled: true, seen }))
+    const below = next && (await findReason(ctx, next, { grant, isCalled: true, seen }))
     if (below !== undefined) return below
   }
   return undefined

@@ -7,7 +7,7 @@ import { whyNotGranted } from '../flow/grant.ts'
 import { readInput } from '../steps/read-input.ts'
 import { type StepContext, StepFailure, wiringError } from '../steps/step-type.ts'
 import { type Control, runControl } from './control.ts'
-import { describeFailure, failureOfTime } from './failure.ts'
+import { describeFailure, failureOfTime, manyDeaths, tooManySteps } from './failure.ts'
 import { Interruption, LostRun, signalOf, unknownTypeMs } from './interruption.ts'
 import type { LoadedFlow } from './load-flow.ts'
 import { effectKeyOf } from './new-step.ts'
@@ -153,7 +153,7 @@ export async function executeRun(execution: Execution): Promise<RunEnd | undefin
   ): Promise<Continuation | StepFailure> {
     const show = actsOutside(step) ? globalThis.setTimeout(() => void execution.show(row), showAfterMs) : undefined
     try {
-      if (isInterrupted && deaths >= (actsOutside(step) ? 1 : 2) * maxDeaths) throw fatal(deaths)
+      if (isInterrupted && deaths >= (actsOutside(step) ? 1 : 2) * maxDeaths) throw manyDeaths(deaths)
       const scope = scopeOf(at.local)
       const input = { ...(step.input.resolve(scope) as Record<string, unknown>), ...step.literal }
       record.setInput(row, { ...step.sources, ...(step.stepType?.maskInput?.(input) ?? input) })
@@ -290,12 +290,3 @@ export async function executeRun(execution: Execution): Promise<RunEnd | undefin
 
 /** It has effects, or takes long, unlike the steps that the engine computes by itself. */
 const actsOutside = ({ isControl, type }: CompiledStep): boolean => !isControl || type === 'call_flow'
-
-const tooManySteps = ({ stepLimit }: Run) =>
-  wiringError(`The run has reached its limit of ${stepLimit} steps, with those of the flows that it called.`)
-
-const fatal = (deaths: number) =>
-  wiringError(
-    `${deaths} processes have ended during this step or one before it, which may already have had its effect.`,
-    { isInDoubt: true },
-  )

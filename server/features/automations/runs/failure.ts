@@ -4,6 +4,7 @@ import { EvaluationError } from '../expressions/errors.ts'
 import type { CompiledStep } from '../flow/compile-flow.ts'
 import { failureOf } from '../steps/classify-refusal.ts'
 import { type StepFailure, type StepType, wiringError } from '../steps/step-type.ts'
+import type { Run } from './run.ts'
 
 /** An error that no step expects is logged, and not shown. It is unknown whether the step has had its effect. */
 export function describeFailure(ctx: AccountContext, error: unknown, { stepType }: CompiledStep): StepFailure {
@@ -22,3 +23,12 @@ function inDoubt(message: string, stepType: StepType | undefined): StepFailure {
   const doubt = isInDoubt ? ', and may already have had its effect' : ''
   return wiringError(`${message}${doubt}.`, { isInDoubt })
 }
+
+export const tooManySteps = ({ stepLimit }: Run) =>
+  wiringError(`The run has reached its limit of ${stepLimit} steps, with those of the flows that it called.`)
+
+export const manyDeaths = (deaths: number) =>
+  wiringError(
+    `${deaths} processes have ended during this step or one before it, which may already have had its effect.`,
+    { isInDoubt: true },
+  )

@@ -286,23 +286,7 @@ export function deleteLeadRows(db: Db, accountId: number, ids: readonly number[]
     delete from leads where account_id = ${accountId} and id = any(${ids}::bigint[])`
 }
 
-/** Leads as the webhooks of their calls show them. */
-export async function selectCalledLeads(db: Db, accountId: number, ids: readonly number[]) {
-  const { rows } = await sql<Lead>`
-    select ${columns} from ${source} where l.account_id = ${accountId} and l.id = any(${ids}::bigint[])`.execute(db)
-  return new Map(
-    rows.map(({ id, phoneNumber, variables, status, attempts, campaignId, campaignName, createdAt, updatedAt }) => [
-      id,
-      {
-        id,
-        phoneNumber,
-        variables,
-        status,
-        callTries: attempts,
-        campaign: { id: campaignId, name: campaignName },
-        createdAt,
-        updatedAt,
-      },
-    ]),
-  )
+export function selectLeadsById(db: Db, accountId: number, ids: readonly number[]): Promise<Lead[]> {
+  return allRows<Lead>(db)`
+    select ${columns} from ${source} where l.account_id = ${accountId} and l.id = any(${ids}::bigint[])`
 }

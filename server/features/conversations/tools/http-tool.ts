@@ -1,6 +1,12 @@
 // Custom tools: each call sends an HTTP request to a URL that the account configured.
 import { decodeResponse } from '@parley/documents'
-import { type GivenValue, givenValuesOf, type HttpTool, openHeaders } from '#server/features/assistants/index.ts'
+import {
+  type GivenValue,
+  givenValuesOf,
+  type HttpTool,
+  openHeaders,
+  variablePrefix,
+} from '#server/features/assistants/index.ts'
 import type { AppContext } from '#server/platform/context/context.ts'
 import type { Settings } from '#server/platform/context/settings.ts'
 import { OutsideError } from '#server/platform/outside-error.ts'
@@ -35,7 +41,7 @@ export function httpTool(context: HttpToolContext, tool: HttpTool, values: Reado
     async run(call) {
       const error = findArgumentError(parameters, call.arguments)
       if (error) return { result: { error } }
-      const args = { ...argumentsGiven(given, values, call.arguments) }
+      const args = argumentsGiven(given, values, call.arguments)
       return { result: await sendRequest(context, tool, { ...call, arguments: args }, values) }
     },
   }
@@ -112,7 +118,8 @@ const renderEach = (texts: Record<string, string>, render: (text: string) => str
 /** `convert` is applied to each value. */
 function renderIn(text: string, values: ReadonlyMap<string, string>, convert = (value: string) => value): string {
   const needed = findPlaceholders(text).map((name): [string, string] => {
-    const value = values.get(name) ?? values.get(name.replace(/^variables\./, '')) ?? ''
+    const plainName = name.startsWith(variablePrefix) ? name.slice(variablePrefix.length) : name
+    const value = values.get(name) ?? values.get(plainName) ?? ''
     return [name, convert(cleanValue(value))]
   })
   return needed.length === 0 ? text : renderTemplate(text, new Map(needed))

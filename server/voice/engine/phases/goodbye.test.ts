@@ -1,4 +1,4 @@
-// Tests in virtual time of calls in which both sides have said goodbye, but nobody hangs up.
+// Tests how the assistant ends a call after both sides have said goodbye, in virtual time.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { startVirtualCall, type VirtualCallOptions } from '../../virtual/virtual-call.ts'

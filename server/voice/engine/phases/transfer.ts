@@ -25,9 +25,9 @@ export function createTransfer({ deadlines, isSpeaking, say, requested, request 
 
   function fail(reason: string): void {
     deadlines.clear('transfer')
-    const failed = current
+    const failing = current
     current = undefined
-    failed?.failed(reason, failed.isRequested)
+    failing?.failed(reason, failing.isRequested)
   }
 
   return {

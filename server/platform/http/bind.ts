@@ -145,7 +145,7 @@ function stagesOf(route: Route, options: BindOptions, audit: AuditRequest | unde
   }
 }
 
-/** Of a request that is not handled. */
+/** Answers a request that its handler does not get. */
 const send = (reply: FastifyReply, { status, headers = {}, body }: Omit<Answer, 'key'>): FastifyReply =>
   reply.code(status).headers(headers).send(body)
 

@@ -13,7 +13,7 @@ const german = {
   Name: 'Name',
   'Password, at least 10 characters': 'Passwort, mindestens 10 Zeichen',
   Join: 'Beitreten',
-  'Sign in with a user that exists': 'Mit vorhandenem Benutzer anmelden',
+  'I already use Parley': 'Ich nutze Parley bereits',
   'Accept the invitation': 'Einladung annehmen',
   'New password, at least 10 characters': 'Neues Passwort, mindestens 10 Zeichen',
   'Set the password': 'Passwort festlegen',

@@ -41,6 +41,8 @@ test('the OpenAPI document has no warnings, and a faulty document has them', asy
     auth: 'none',
     path: '/api/user/things/{id}',
     description: undefined,
+    // The document would describe the second content type of a body.
+    body: undefined,
   } as unknown as Endpoint
   const warnings = await lintContract({ ...contract, things: { change: undescribed } })
   const rules = warnings.map((warning) => warning.split(' ', 1)[0])

@@ -222,6 +222,18 @@ describe('an event stream', () => {
     assert.equal(liveEvents.count(), 0)
   })
 
+  it('is not chunked, because proxies delay chunks; stored events are, so that a lost connection is noticed', async () => {
+    const headers = { authorization: `Bearer ${account.token}` }
+    const framingOf = async (query: string) => {
+      const url = `${baseUrl}/api/user/events${query}`
+      const [response] = (await once(httpGet(url, { headers, agent: false }), 'response')) as [IncomingMessage]
+      response.destroy()
+      return [response.headers.connection, response.headers['transfer-encoding']]
+    }
+    assert.deepEqual(await framingOf(''), ['close', undefined])
+    assert.equal((await framingOf('?follow=false'))[1], 'chunked')
+  })
+
   it('answers HEAD without a stream', async () => {
     const headers = { authorization: `Bearer ${account.token}` }
     const response = await fetch(`${baseUrl}/api/user/events`, { method: 'HEAD', headers })

@@ -46,7 +46,9 @@ async function streamEvents(ctx: AccountContext, input: StreamInput): Promise<Li
   const isWanted = filterOf({ types: input.types, fields: { ...input.fields, ...ofConversation } })
   const isPermitted = roleFilterOf(ctx.actor)
   const accepts = (row: EventRow): boolean => isPermitted(row) && isWanted(row)
-  return new LiveReply((response) => ctx.liveEvents.listen({ accountId, access, accepts, response, afterSeq, follow }))
+  const begin: LiveReply['begin'] = (response) =>
+    ctx.liveEvents.listen({ accountId, access, accepts, response, afterSeq, follow })
+  return new LiveReply(begin, { isEndless: follow })
 }
 
 /** A number with at most 15 digits is exact. */

@@ -5,8 +5,11 @@ import type { ServerResponse } from 'node:http'
 export class LiveReply {
   /** Called when the head of the response has been sent. */
   readonly begin: (response: ServerResponse) => void
+  /** Whether it stays open until the client or the server disconnects. */
+  readonly isEndless: boolean
 
-  constructor(begin: LiveReply['begin']) {
+  constructor(begin: LiveReply['begin'], { isEndless }: { isEndless: boolean }) {
     this.begin = begin
+    this.isEndless = isEndless
   }
 }

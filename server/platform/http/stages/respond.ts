@@ -33,6 +33,8 @@ export async function respond(exchange: Exchange, answer: Answer): Promise<Fasti
 }
 
 function respondLive({ id, method }: AuthorizedRequest, reply: FastifyReply, live: LiveReply): FastifyReply {
+  // Without chunks, the end of the connection ends the stream. HAProxy holds each chunk back for 200 ms to fill a packet.
+  if (live.isEndless) reply.raw.useChunkedEncodingByDefault = false
   beginEventStream(reply, id)
   if (method === 'HEAD') reply.raw.end()
   else live.begin(reply.raw)

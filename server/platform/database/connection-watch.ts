@@ -69,7 +69,7 @@ export class WatchedClient extends pg.Client {
   readonly #watch: ConnectionWatch
 
   constructor(config: pg.ClientConfig & { connectionString: string }) {
-    super({ ...config, keepAlive: true, keepAliveInitialDelayMillis: 5_000 })
+    super({ ...config, keepAlive: true, keepAliveInitialDelayMillis: 5_000, connectionTimeoutMillis: 5_000 })
     this.#watch = watchOf(config.connectionString)
     this.once('connect', () => this.#watch.add(this))
   }

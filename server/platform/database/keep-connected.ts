@@ -20,7 +20,7 @@ export async function keepConnected(options: KeepConnectedOptions) {
   let current: WatchedClient | undefined
 
   async function connect(): Promise<void> {
-    const client = new WatchedClient({ connectionString, application_name: name, connectionTimeoutMillis: 5_000 })
+    const client = new WatchedClient({ connectionString, application_name: name })
     client.on('error', () => {})
     const ended = new Promise<void>((resolve) => client.once('end', resolve))
     try {

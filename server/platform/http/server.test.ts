@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { type AddressInfo, connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { after, describe, it } from 'node:test'
+import { until } from '#testing/app/until.ts'
 import { fixtureRoutes, says } from '#testing/http/endpoints.ts'
 import { createHttpHarness, startHttpHarness } from '#testing/http/http-harness.ts'
 
@@ -128,5 +129,20 @@ describe('the HTTP server', () => {
     const socket = connect((closing.http.server.address() as AddressInfo).port, '127.0.0.1')
     await accepted
     await Promise.all([closing.http.close(), once(socket, 'close')])
+  })
+
+  it('answers a request that arrives on an open connection while it closes, and closes the connection', async () => {
+    await using closing = await createHttpHarness(harness.parley.app.context, fixtureRoutes)
+    await closing.http.listen({ port: 0, host: '127.0.0.1' })
+    const accepted = once(closing.http.server, 'connection')
+    const socket = connect((closing.http.server.address() as AddressInfo).port, '127.0.0.1')
+    const [received] = await accepted
+    socket.write('GET /api/open HTTP/1.1\r\n')
+    await until(() => received.bytesRead > 0)
+    const closed = closing.http.close()
+    await until(() => !closing.http.server.listening)
+    socket.write('host: x\r\n\r\n')
+    assert.match(await text(socket), /^HTTP\/1\.1 200 OK\r\n(?:.*\r\n)*connection: close\r\n/i)
+    await closed
   })
 })

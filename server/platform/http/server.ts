@@ -73,6 +73,8 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
     schemaController: { compilersFactory: noSchemas },
     trustProxy: options.trustedProxies.length > 0 ? options.trustedProxies : false,
     forceCloseConnections: 'idle',
+    // A proxy that does not check /readyz still sends requests on its open connections.
+    return503OnClosing: false,
     requestTimeout: requestTimeout.ms,
     frameworkErrors: (_error, request, reply) => {
       setCommonHeaders(request, reply)

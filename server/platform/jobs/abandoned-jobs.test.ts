@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { startTestApp } from '#testing/app/test-app.ts'
+import { until } from '#testing/app/until.ts'
 import { transaction } from '../context/transaction.ts'
 import { openDatabase } from '../database/database.ts'
 import { createLog } from '../observability/log.ts'
@@ -89,6 +90,30 @@ describe('jobs of dead processes', () => {
     // Gives the second worker time to search for abandoned jobs.
     for (let query = 0; query < 200; query++) await countLocks()
     open()
+    assert.equal(runs(), 1)
+  })
+
+  it('remain until the worker that has them is done, even if a worker that was taken for dead ends before', async () => {
+    const { job, begun, open, runs } = gatedJob('test.taken')
+    const ofJob = sql`task_id = (select id from graphile_worker._private_tasks where identifier = ${job.name})`
+    const holders = async () =>
+      (
+        await sql<{ lockedBy: string | null }>`
+          select locked_by from graphile_worker._private_jobs where ${ofJob}`.execute(context.db)
+      ).rows.map(({ lockedBy }) => lockedBy)
+    await using first = await work(job)
+    await transaction(context, (tx) => tx.addJob(job, {}))
+    await begun
+    // The next worker takes it as soon as another process has released it.
+    await sql`
+      update graphile_worker._private_jobs set locked_by = 'next', locked_at = now(), attempts = attempts + 1
+      where ${ofJob}`.execute(context.db)
+    await using _announced = context.liveness.announce('next')
+    lines.length = 0
+    open()
+    await until(() => lines.some((line) => line.includes('was released to another worker')))
+    await first[Symbol.asyncDispose]()
+    assert.deepEqual(await holders(), ['next'])
     assert.equal(runs(), 1)
   })
 

@@ -1,6 +1,7 @@
 // Runs jobs with graphile-worker, each at least once.
 import { EventEmitter } from 'node:events'
 import {
+  type Job as GraphileJob,
   parseCronItems,
   type RunnerOptions,
   run,
@@ -16,6 +17,7 @@ import type pg from 'pg'
 import type { AppContext } from '../context/context.ts'
 import type { JobSpec } from '../context/job.ts'
 import type { Notifications } from '../database/notifications.ts'
+import { hasRows } from '../database/statements.ts'
 import { failpoint } from '../failpoints/failpoint.ts'
 import type { Log } from '../observability/log.ts'
 import { type Origin, runFor } from '../observability/origin.ts'
@@ -207,8 +209,8 @@ async function keepRunning(start: () => Promise<Run>, log: Log): Promise<Omit<Ru
 function taskListOf(context: AppContext, options: WorkerOptions): TaskList {
   const tasks: TaskList = {}
   for (const job of options.jobs) {
-    tasks[job.name] = (payload, { job: { id } }) =>
-      runFor(originOf(job, id), () => runJob(context, job, id, payload as never))
+    tasks[job.name] = (payload, { job: taken }) =>
+      runFor(originOf(job, taken.id), () => runJob(context, job, taken, payload as never))
   }
   for (const cron of options.crons) {
     const name = `cron:${cron.name}`
@@ -219,19 +221,34 @@ function taskListOf(context: AppContext, options: WorkerOptions): TaskList {
 
 const originOf = ({ name }: { name: string }, jobId: string): Origin => ({ name, logFields: { job: name, jobId } })
 
-async function runJob(context: AppContext, job: Job<never>, id: string, payload: never): Promise<void> {
+/** As the worker has taken it. Another taking of the same job has another number of attempts. */
+type TakenJob = Pick<GraphileJob, 'id' | 'locked_by' | 'attempts'>
+
+async function runJob(context: AppContext, job: Job<never>, taken: TakenJob, payload: never): Promise<void> {
   failpoint('job-begun')
   try {
     await job.run(context, payload)
   } catch (error) {
     const replaced = await sql`
-      select from graphile_worker._private_jobs where id = ${id} and flags ? 'replaced'`
+      select from graphile_worker._private_jobs where id = ${taken.id} and flags ? 'replaced'`
       .execute(context.db)
       .catch(() => undefined)
     if (!replaced?.rows.length) throw error
     context.log.warn({ job: job.name, error }, 'a job failed after it was replaced under its key')
   }
+  if (await isReleased(context, taken)) throw new Error('The job was released to another worker while it ran.')
   failpoint('job-done')
+}
+
+/**
+ * graphile-worker deletes a finished job even if another worker has it. The work may be owned by the other worker's run of
+ * the job, so the job must remain for the case that this worker dies. It does not store the error of a job that it has lost.
+ */
+async function isReleased({ db }: AppContext, { id, locked_by: workerId, attempts }: TakenJob): Promise<boolean> {
+  return hasRows(db)`
+    select from graphile_worker._private_jobs
+    where id = ${id} and (locked_by is distinct from ${workerId} or attempts <> ${attempts})
+      and not coalesce(flags ? 'replaced', false)`
 }
 
 // graphile-worker also logs every start and finish, and warns about a pool with fewer connections than slots.

@@ -7,8 +7,9 @@ import { removeAutomation, removeJob, removeOldRuns } from './remove-runs.ts'
 import { automationHandlers } from './routes.ts'
 import { addDispatchJob, dispatchJob } from './runs/dispatch-job.ts'
 import { waitForRuns } from './runs/in-progress.ts'
+import { addLackingJobs, recoverRuns } from './runs/recover-runs.ts'
 import { runJob } from './runs/run-job.ts'
-import { recoverRuns, runInJob } from './runs/runner.ts'
+import { runInJob } from './runs/runner.ts'
 import { personalData } from './runs/store-personal-data.ts'
 import { sealHeadersJob, sealStoredHeaders } from './seal-headers.ts'
 import { dispatch } from './triggers/dispatch.ts'
@@ -29,6 +30,7 @@ export const automations = {
   crons: [
     // In case a wake-up was lost.
     { name: 'automations.dispatch', match: '* * * * *', run: (context) => transaction(context, addDispatchJob) },
+    { name: 'automations.add-lacking-jobs', match: '* * * * *', run: addLackingJobs },
     { name: 'automations.forget-runs', match: '17 * * * *', run: removeOldRuns },
   ],
   checks: [recoverRuns],

@@ -8,7 +8,7 @@ import { whyNotCalled } from '../permissions/permissions.ts'
 import { maxDepth, StepFailure, wiringError } from '../steps/step-type.ts'
 import type { CalledFlow } from './control.ts'
 import { derivedId } from './derived-id.ts'
-import { Interruption } from './interruption.ts'
+import { Interruption, LostRun } from './interruption.ts'
 import { reopenRun } from './reopen-run.ts'
 import type { Run, RunRef, StepAttempt, StepBudget } from './run.ts'
 import type { Start, StartedRun } from './started-run.ts'
@@ -18,6 +18,8 @@ interface Engine {
   /** What the calling flow may do. */
   grant: Grant
   budget: StepBudget
+  /** Aborted when the calling run was taken away. */
+  lost: AbortSignal
   start(ctx: AccountContext, automation: Automation, start: Start): Promise<StartedRun | undefined>
   resume(ctx: AccountContext, ref: RunRef): Promise<StartedRun | undefined>
 }
@@ -29,7 +31,7 @@ interface Engine {
 export async function callFlow(
   ctx: AccountContext,
   parent: Run,
-  { automationId, input, caller, grant, budget, start, resume }: CalledFlow & Engine,
+  { automationId, input, caller, grant, budget, lost, start, resume }: CalledFlow & Engine,
 ): Promise<unknown> {
   if (parent.depth >= maxDepth) throw wiringError(`Flows may not call each other more than ${maxDepth} times.`)
   const automation = await findAutomation(ctx.db, ctx.account.id, automationId)
@@ -45,7 +47,7 @@ export async function callFlow(
     ? await resume(ctx, ref)
     : await start(ctx, automation, { trigger: input, id: ref.runId, depth: parent.depth + 1, stepLimit })
   await started?.ended
-  const { status, outcome, response, stepsUsed } = await waitForEnd(ctx, ref, resume)
+  const { status, outcome, response, stepsUsed } = await waitForEnd(ctx, ref, { lost, resume })
   // A run that is paused keeps what it may still need.
   budget.left -= status === 'PAUSED' ? stepLimit : stepsUsed
   if (status === 'FAILED') throw wiringError(`The run ${ref.runId} of ${automation.name} failed.`)
@@ -65,12 +67,17 @@ async function idOf(ctx: AccountContext, parent: Run, { path, attempt }: StepAtt
 const waitMs = 500
 
 /** Another process may have the run, or a job that no process has time for. */
-async function waitForEnd(ctx: AccountContext, ref: RunRef, resume: Engine['resume']): Promise<Run> {
+async function waitForEnd(
+  ctx: AccountContext,
+  ref: RunRef,
+  { lost, resume }: Pick<Engine, 'lost' | 'resume'>,
+): Promise<Run> {
   for (;;) {
     const run = await findRun(ctx.db, ref)
     if (!run)
       throw new StepFailure('The run of the other automation was deleted.', { classification: 'missing_record' })
     if (run.status !== 'RUNNING') return run
+    if (lost.aborted) throw new LostRun()
     if (ctx.stopping.aborted) throw new Interruption()
     await setTimeout(waitMs, undefined, { ref: false })
     const resumed = await resume(ctx, ref)

@@ -26,7 +26,9 @@ export interface Execution {
   earlier: readonly StoredStep[]
   /** How many steps the run and those that it starts may still execute. */
   budget: StepBudget
-  /** Returns false if the run was deleted, or if another process has it. */
+  /** Aborted when the run was taken away from this execution. */
+  lost: AbortSignal
+  /** Returns false if the run was deleted or taken away. */
   save(progress: Progress): Promise<boolean>
   /** Shows a step that takes long. */
   show(step: NewStep): Promise<void>
@@ -59,14 +61,15 @@ const sliceMs = 10
 export async function executeRun(execution: Execution): Promise<RunEnd | undefined> {
   const { ctx, run, flow, budget } = execution
   const record = openRecord({
-    ref: { accountId: run.accountId, runId: run.id, processId: ctx.processId },
+    ref: { accountId: run.accountId, runId: run.id, processId: ctx.processId, generation: run.generation },
     earlier: execution.earlier,
     now: ctx.now,
     save: execution.save,
   })
   const outputs: Record<string, unknown> = Object.create(null)
   const result: Pick<RunEnd, 'outcome' | 'response'> = { outcome: run.outcome, response: run.response }
-  const signal = signalOf(ctx.stopping)
+  const { lost } = execution
+  const signal = AbortSignal.any([signalOf(ctx.stopping), lost])
   let { isInterrupted, deaths } = run
   let sliceEndMs = performance.now() + sliceMs
 
@@ -94,6 +97,7 @@ export async function executeRun(execution: Execution): Promise<RunEnd | undefin
   }
 
   async function runStep(step: CompiledStep, at: StepPlace): Promise<Continuation> {
+    if (lost.aborted) throw new LostRun()
     if (ctx.stopping.aborted) throw new Interruption()
     if (record.isFull) await record.save()
     if (performance.now() > sliceEndMs) {
@@ -135,6 +139,8 @@ export async function executeRun(execution: Execution): Promise<RunEnd | undefin
       await record.save()
       tries.push(row)
       await pause(delayMs)
+      // The run may have been taken away during the pause.
+      await record.save()
     }
     throw new Error('unreachable')
   }
@@ -250,6 +256,7 @@ export async function executeRun(execution: Execution): Promise<RunEnd | undefin
     try {
       return await stepType.run({ ...context, signal: limit.signal }, readInput(stepType.input, input))
     } catch (error) {
+      if (lost.aborted) throw new LostRun()
       if (signal.aborted) throw new Interruption({ isDuringStep: true })
       throw isTimeout(limit.signal) ? failureOfTime(stepType) : error
     }
@@ -273,7 +280,10 @@ export async function executeRun(execution: Execution): Promise<RunEnd | undefin
     await record.save(final)
     return final
   } catch (error) {
-    if (error instanceof LostRun) return undefined
+    if (error instanceof LostRun) {
+      ctx.log.warn({ run: run.id }, 'an execution of an automation ended because its run was deleted or taken away')
+      return undefined
+    }
     await execution.release(interruptionOf(error, isInterrupted))
     return undefined
   }

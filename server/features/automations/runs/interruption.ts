@@ -18,7 +18,7 @@ export class Interruption extends Error {
   }
 }
 
-/** The run was deleted, or another process has it. */
+/** The run was deleted, or taken away from this execution because its process was considered dead. */
 export class LostRun extends Error {}
 
 /** After the process has begun to stop, a step has this long to finish. */

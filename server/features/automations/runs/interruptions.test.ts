@@ -15,8 +15,9 @@ import {
   type TestFlow,
 } from '#testing/automations/flows.ts'
 import { openTarget } from '#testing/automations/target.ts'
+import { recoverRuns } from './recover-runs.ts'
 import type { RunRef } from './run.ts'
-import { recoverRuns, runInJob } from './runner.ts'
+import { runInJob } from './runner.ts'
 
 const target = await openTarget()
 after(() => target[Symbol.asyncDispose]())

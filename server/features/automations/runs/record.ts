@@ -3,8 +3,8 @@ import type { CompiledStep } from '../flow/compile-flow.ts'
 import { type StepFailure, wiringError } from '../steps/step-type.ts'
 import { LostRun } from './interruption.ts'
 import { newStep } from './new-step.ts'
-import type { NewStep, RunRef, StepAttempt, StoredStep } from './run.ts'
-import type { Progress } from './store.ts'
+import type { NewStep, StepAttempt, StoredStep } from './run.ts'
+import type { ExecutionRef, Progress } from './store.ts'
 
 const maxOutputCharacters = 1_024 * 1_024
 /** The limit for the inputs and outputs of one run together. */
@@ -16,7 +16,7 @@ const maxUnsavedCharacters = 256 * 1_024
 const maxUnsavedSteps = 200
 
 export interface RecordOptions {
-  ref: RunRef & { processId: string }
+  ref: ExecutionRef
   /** What the run has done before. */
   earlier: readonly StoredStep[]
   now(): Date

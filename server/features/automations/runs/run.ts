@@ -54,6 +54,8 @@ export interface Run {
   wakeAt: Timestamp | null
   startedAt: Timestamp
   endedAt: Timestamp | null
+  /** Increases whenever a process takes the run. */
+  generation: number
 }
 
 /** One attempt at a step. */

@@ -11,7 +11,7 @@ import { createBatch } from './batch.ts'
 import { callFlow } from './call-flow.ts'
 import { addDispatchJob } from './dispatch-job.ts'
 import { type Execution, executeRun } from './execute-run.ts'
-import { occupy } from './in-progress.ts'
+import { findOccupancy, type Occupancy, occupy } from './in-progress.ts'
 import { Interruption } from './interruption.ts'
 import { loadFlow } from './load-flow.ts'
 import { maxSteps, type Response, type Run, type RunRef } from './run.ts'
@@ -19,17 +19,18 @@ import { addRunJob } from './run-job.ts'
 import type { Start, StartedRun } from './started-run.ts'
 import {
   claimRun,
+  type ExecutionRef,
+  firstGeneration,
   forgetDeaths,
   insertRunningStep,
   insertRuns,
   type NewRun,
   type Progress,
   releaseRun,
-  releaseRuns,
   saveProgress,
-  selectRunningProcesses,
   selectSteps,
 } from './store.ts'
+import { isWaiting } from './store-recovery.ts'
 
 interface Writers {
   /** Returns false if the run exists already. */
@@ -76,26 +77,26 @@ export async function startRun(
   { trigger, request, id = ctx.newId(), isTest = false, depth = 0, stepLimit = maxSteps }: Start,
 ): Promise<StartedRun | undefined> {
   const ref = { accountId: ctx.account.id, runId: id }
-  const free = occupy(ctx.processId, id)
-  if (!free) return undefined
+  const occupancy = occupy(ctx.processId, id)
+  if (!occupancy) return undefined
   try {
     const version = { automationId: automation.id, version: automation.version }
     const flow = (await loadFlow(ctx, version))!
     const data = withRequest(trigger, flow.requestFields, request)
     const stored = { id, ...version, trigger: data, isTest, depth, stepLimit }
     if (!(await writersOf(ctx).insert({ ...stored, accountId: ctx.account.id, processId: ctx.processId }))) {
-      free()
+      occupancy.end()
       return undefined
     }
     return continueRun(ctx, automation, {
       run: { ...stored, ...newRun, accountId: ctx.account.id },
       flow,
       earlier: [],
-      free,
+      occupancy,
     })
   } catch (error) {
     // The run can be stored in spite of the error.
-    void release(ctx, ref, new Interruption()).finally(free)
+    void release(ctx, ref, new Interruption()).finally(occupancy.end)
     throw error
   }
 }
@@ -112,20 +113,21 @@ const newRun = {
   wakeAt: null,
   startedAt: '',
   endedAt: null,
+  generation: firstGeneration,
 } as const
 
 /** Resumes a run that no process has. Returns undefined if there is no such run. */
 export async function resumeRun(ctx: AccountContext, ref: RunRef): Promise<StartedRun | undefined> {
-  const free = occupy(ctx.processId, ref.runId)
-  if (!free) return undefined
+  const occupancy = occupy(ctx.processId, ref.runId)
+  if (!occupancy) return undefined
   try {
     const run = await claimRun(ctx.db, ref, ctx.processId)
     const loaded = run && (await load(ctx, run))
-    if (loaded) return continueRun(ctx, loaded.automation, { ...loaded, run, free })
-    free()
+    if (loaded) return continueRun(ctx, loaded.automation, { ...loaded, run, occupancy })
+    occupancy.end()
     return undefined
   } catch (error) {
-    void release(ctx, ref, new Interruption({ isDuringStep: true, isFault: true })).finally(free)
+    void release(ctx, ref, new Interruption({ isDuringStep: true, isFault: true })).finally(occupancy.end)
     throw error
   }
 }
@@ -139,15 +141,18 @@ async function load(ctx: AccountContext, run: Run) {
 }
 
 interface Continued extends Pick<Execution, 'run' | 'flow' | 'earlier'> {
-  free(): void
+  occupancy: Occupancy
 }
 
 function continueRun(
   ctx: AccountContext,
   { id, name, assistantId }: Pick<Automation, 'id' | 'name' | 'assistantId'>,
-  { run, flow, earlier, free }: Continued,
+  { run, flow, earlier, occupancy }: Continued,
 ): StartedRun {
-  const ref = { accountId: run.accountId, runId: run.id }
+  const { accountId, id: runId, generation } = run
+  const ref = { accountId, runId, processId: ctx.processId, generation }
+  const { lost } = occupancy
+  occupancy.ref = ref
   const budget = { left: run.stepLimit - run.stepsUsed }
   const { promise: responded, resolve } = Promise.withResolvers<Response | undefined>()
   const ended = executeRun({
@@ -157,6 +162,7 @@ function continueRun(
     earlier,
     budget,
     automation: { id, name, assistantId },
+    lost,
     save: writersOf(ctx).save,
     show: (step) =>
       insertRunningStep(ctx.db, ref, step).catch((error: unknown) =>
@@ -165,11 +171,11 @@ function continueRun(
     forgetDeaths: () => forgetDeaths(ctx.db, ref),
     release: (interruption) => release(ctx, ref, interruption),
     callFlow: (called) =>
-      callFlow(ctx, run, { ...called, grant: flow.grant, budget, start: startRun, resume: resumeRun }),
+      callFlow(ctx, run, { ...called, grant: flow.grant, budget, lost, start: startRun, resume: resumeRun }),
     responded: resolve,
   }).finally(() => {
     resolve(undefined)
-    free()
+    occupancy.end()
   })
   return { id: run.id, ended, responded }
 }
@@ -178,13 +184,17 @@ const releaseDelaysMs = [0, 1_000, 5_000, 30_000]
 const maxFaultDelayMs = 60_000
 
 /** Leaves a run to a job. The database may be unavailable for a while. */
-async function release(ctx: AccountContext, ref: RunRef, interruption: Interruption): Promise<void> {
+async function release(
+  ctx: AccountContext,
+  ref: RunRef & Partial<ExecutionRef>,
+  interruption: Interruption,
+): Promise<void> {
   const { isDuringStep: isInterrupted, isFault } = interruption
   for (let tries = 0; ; tries++) {
     await setTimeout(releaseDelaysMs[Math.min(tries, releaseDelaysMs.length - 1)], undefined, { ref: false })
     try {
       return await transaction(ctx, async (tx) => {
-        const released = await releaseRun(tx.db, ref, { processId: ctx.processId, isInterrupted, isFault })
+        const released = await releaseRun(tx.db, { ...ref, processId: ctx.processId }, { isInterrupted, isFault })
         if (!released) return
         const afterMs = isFault ? Math.min(maxFaultDelayMs, 1_000 * 2 ** released.deaths) : interruption.afterMs
         await addRunJob(tx, ref, new Date(tx.now().getTime() + afterMs))
@@ -197,25 +207,17 @@ async function release(ctx: AccountContext, ref: RunRef, interruption: Interrupt
   }
 }
 
+/** If it returns, the run has ended, or a process has it. */
 export async function runInJob(context: AppContext, ref: RunRef): Promise<void> {
   const ctx = await actFor(context, ref.accountId)
-  const run = ctx && (await resumeRun(ctx, ref))
-  await run?.ended
-}
-
-const batch = 500
-
-/** A process is dead if it is missing twice in succession; once can mean that its connection is being restored. */
-const missingBefore = new WeakMap<object, readonly string[]>()
-
-/** Resumes the runs of dead processes. */
-export async function recoverRuns(context: AppContext): Promise<void> {
-  const { db, liveness } = context
-  const missing = await liveness.selectMissing(await selectRunningProcesses(db))
-  const dead = missing.filter((id) => missingBefore.get(liveness)?.includes(id))
-  missingBefore.set(liveness, missing)
-  if (dead.length === 0) return
-  await transaction(context, async (tx) => {
-    for (const ref of await releaseRuns(tx.db, dead, batch)) await addRunJob(tx, ref)
-  })
+  if (!ctx) return
+  for (;;) {
+    const started = await resumeRun(ctx, ref)
+    if (started) return void (await started.ended)
+    if (!(await isWaiting(ctx.db, ref))) return
+    // The run was taken away from an execution of this process, which must end before the next one begins.
+    const occupancy = findOccupancy(ctx.processId, ref.runId)
+    occupancy?.lose()
+    await occupancy?.ended
+  }
 }

@@ -14,7 +14,8 @@ import type { NewStep, Run, RunRef, RunStatus, StoredStep } from './run.ts'
 
 const columns = sql`
   r.account_id, r.id, r.automation_id, r.version, r.status, r.trigger, r.is_test, r.depth, r.outcome, r.response,
-  r.attempt, r.deaths, r.is_interrupted, r.step_limit, r.steps_used, r.has_waited, r.wake_at, r.started_at, r.ended_at`
+  r.attempt, r.deaths, r.is_interrupted, r.step_limit, r.steps_used, r.has_waited, r.wake_at, r.started_at, r.ended_at,
+  r.generation`
 
 function selectWhere(db: Db, condition: RawBuilder<unknown>): Promise<Run[]> {
   return allRows<Run>(db)`select ${columns} from automation_runs r where ${condition}`
@@ -30,6 +31,9 @@ export interface NewRun
   processId: string | null
 }
 
+/** That of a run whose first process stores it. */
+export const firstGeneration = 1
+
 /**
  * Returns for each run whether it is stored. One that exists already is left out, unless it is that of this process, whose
  * earlier insert has succeeded although its response was lost.
@@ -37,9 +41,10 @@ export interface NewRun
 export async function insertRuns(db: Db, runs: readonly NewRun[]): Promise<boolean[]> {
   const ids = await allValues<string>(db)`
     insert into automation_runs
-      (account_id, id, automation_id, version, status, trigger, is_test, depth, step_limit, process_id, started_at)
+      (account_id, id, automation_id, version, status, trigger, is_test, depth, step_limit, process_id, generation,
+        started_at)
     select n.account_id, n.id, n.automation_id, n.version, 'RUNNING', n.trigger::json, n.is_test, n.depth, n.step_limit,
-      n.process_id, app_now()
+      n.process_id, case when n.process_id is null then 0 else ${firstGeneration}::int end, app_now()
     from unnest(
       ${runs.map(({ accountId }) => accountId)}::bigint[],
       ${runs.map(({ id }) => id)}::uuid[],
@@ -52,7 +57,8 @@ export async function insertRuns(db: Db, runs: readonly NewRun[]): Promise<boole
       ${runs.map(({ processId }) => processId)}::text[]
     ) as n (account_id, id, automation_id, version, trigger, is_test, depth, step_limit, process_id)
     on conflict (account_id, id) do update set process_id = excluded.process_id
-      where automation_runs.process_id = excluded.process_id and automation_runs.status = 'RUNNING'
+      where automation_runs.process_id = excluded.process_id and automation_runs.generation = excluded.generation
+        and automation_runs.status = 'RUNNING'
     returning id`
   const stored = new Set(ids)
   return runs.map(({ id }) => stored.has(id))
@@ -63,10 +69,16 @@ interface End extends Pick<Run, 'outcome' | 'response' | 'stepsUsed'> {
   wakeAt: Date | null
 }
 
-/** What a run has done since it was last written. */
-export interface Progress extends RunRef {
-  /** The process that runs it. */
+/** One execution of a run. Its writes have no effect once the run was taken away from it. */
+export interface ExecutionRef extends RunRef {
+  /** The process that executes the run. */
   processId: string
+  /** Increases whenever a process takes the run, so a write that arrives late does not count for the next execution. */
+  generation: number
+}
+
+/** What a run has done since it was last written. */
+export interface Progress extends ExecutionRef {
   steps: readonly NewStep[]
   /** About how many characters the steps have. */
   characters: number
@@ -84,9 +96,11 @@ export async function saveProgress(db: Db, all: readonly Progress[]): Promise<bo
       join unnest(
         ${all.map(({ accountId }) => accountId)}::bigint[],
         ${all.map(({ runId }) => runId)}::uuid[],
-        ${all.map(({ processId }) => processId)}::text[]
-      ) as n (account_id, id, process_id)
+        ${all.map(({ processId }) => processId)}::text[],
+        ${all.map(({ generation }) => generation)}::int[]
+      ) as n (account_id, id, process_id, generation)
         on n.account_id = r.account_id and n.id = r.id and n.process_id = r.process_id
+          and n.generation = r.generation
       where r.status = 'RUNNING' order by r.account_id, r.id for no key update of r
     ), written_steps as (
       insert into automation_steps as s (account_id, run_id, path, attempt, position, name, type, status,
@@ -137,14 +151,18 @@ export async function saveProgress(db: Db, all: readonly Progress[]): Promise<bo
 
 const jsonOf = (value: unknown): string => JSON.stringify(value ?? null)
 
+const isExecuted = ({ accountId, runId, processId, generation }: ExecutionRef) => sql`
+  r.account_id = ${accountId} and r.id = ${runId} and r.status = 'RUNNING' and r.process_id = ${processId}
+    and r.generation = ${generation}`
+
 /** Shows a step that has begun and takes long. */
-export async function insertRunningStep(db: Db, { accountId, runId }: RunRef, step: NewStep): Promise<void> {
+export async function insertRunningStep(db: Db, ref: ExecutionRef, step: NewStep): Promise<void> {
   await sql`
     insert into automation_steps (account_id, run_id, path, attempt, position, name, type, status, classification,
       input, started_at)
     select r.account_id, r.id, ${step.path}, ${step.attempt}, ${step.position}, ${step.name}, ${step.type}, 'RUNNING',
       'ok', ${step.input}::json, ${step.startedAt}
-    from automation_runs r where r.account_id = ${accountId} and r.id = ${runId} and r.status = 'RUNNING'
+    from automation_runs r where ${isExecuted(ref)}
     on conflict do nothing`.execute(db)
 }
 
@@ -185,7 +203,7 @@ export function selectRuns(db: Db, accountId: number, filter: RunFilter, limit: 
  */
 export function claimRun(db: Db, { accountId, runId }: RunRef, processId: string): Promise<Run | undefined> {
   return firstRow<Run>(db)`
-    update automation_runs r set process_id = ${processId}
+    update automation_runs r set process_id = ${processId}, generation = r.generation + 1
     where r.account_id = ${accountId} and r.id = ${runId} and r.status = 'RUNNING'
       and (r.process_id is null or r.process_id = ${processId})
     returning ${columns}`
@@ -215,38 +233,26 @@ export function findNextWake(db: Db): Promise<string | null> {
     select min(wake_at) as at from automation_runs where status = 'PAUSED'`
 }
 
-export async function forgetDeaths(db: Db, { accountId, runId }: RunRef): Promise<void> {
-  await sql`update automation_runs set deaths = 0 where account_id = ${accountId} and id = ${runId}`.execute(db)
+export async function forgetDeaths(db: Db, ref: ExecutionRef): Promise<void> {
+  await sql`update automation_runs r set deaths = 0 where ${isExecuted(ref)}`.execute(db)
 }
 
-/** For a run that its process does not continue. Then it waits for a job. Returns the number of deaths. */
+/**
+ * For a run that its process does not continue. Then it waits for a job. Returns the number of deaths. Without a
+ * generation, it is not known whether the process has taken the run. Without `isInterrupted`, no step has begun.
+ */
 export function releaseRun(
   db: Db,
-  { accountId, runId }: RunRef,
-  { processId, isInterrupted, isFault }: { processId: string; isInterrupted: boolean; isFault: boolean },
+  { accountId, runId, processId, generation }: RunRef & Pick<ExecutionRef, 'processId'> & Partial<ExecutionRef>,
+  { isInterrupted, isFault }: { isInterrupted: boolean | undefined; isFault: boolean },
 ): Promise<{ deaths: number } | undefined> {
   return firstRow<{ deaths: number }>(db)`
-    update automation_runs set process_id = null, is_interrupted = ${isInterrupted},
+    update automation_runs set process_id = null,
+      is_interrupted = coalesce(${isInterrupted ?? null}::boolean, is_interrupted),
       deaths = deaths + ${isFault ? 1 : 0}::int
     where account_id = ${accountId} and id = ${runId} and status = 'RUNNING' and process_id = ${processId}
+      and generation = coalesce(${generation ?? null}::int, generation)
     returning deaths`
-}
-
-/** Processes that have runs. */
-export function selectRunningProcesses(db: Db): Promise<string[]> {
-  return allValues<string>(db)`
-    select distinct process_id from automation_runs where status = 'RUNNING' and process_id is not null`
-}
-
-/** Takes runs away from dead processes. Then they wait for a job. */
-export function releaseRuns(db: Db, processIds: readonly string[], limit: number): Promise<RunRef[]> {
-  return allRows<RunRef>(db)`
-    update automation_runs r set process_id = null, is_interrupted = true, deaths = deaths + 1
-    from (
-      select account_id, id from automation_runs
-      where status = 'RUNNING' and process_id = any(${processIds}::text[]) limit ${limit} for update skip locked) orphan
-    where r.account_id = orphan.account_id and r.id = orphan.id
-    returning r.account_id, r.id as run_id`
 }
 
 /** Runs that have ended. Returns how many were deleted. */

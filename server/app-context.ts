@@ -19,6 +19,7 @@ import { type AppClock, openAppClock } from './platform/database/app-clock.ts'
 import { type Database, openDatabase } from './platform/database/database.ts'
 import { migrate, readMigrations } from './platform/database/migrate.ts'
 import { type Notifications, openNotifications } from './platform/database/notifications.ts'
+import { databaseUnavailable } from './platform/database/outages.ts'
 import { openProcessLiveness } from './platform/database/process-liveness.ts'
 import { openEmbeddedPostgres } from './platform/embedded-postgres/index.ts'
 import { placeFailpoints } from './platform/failpoints/failpoint-services.ts'
@@ -85,7 +86,7 @@ export async function createAppContext(
     }),
   )
   const sandboxPage = sandbox && `${sandbox.baseUrl}/sandbox`
-  const metrics = createMetricsRegistry(counters)
+  const metrics = createMetricsRegistry([...counters, databaseUnavailable])
   const measuredCarrier = instrumentCarrier<Carrier & VoiceCarrier>(carrier, metrics.registry)
   const models = createLanguageModels({ ...config.models, log })
   const languageModel = instrumentLanguageModel(models, metrics.registry)

@@ -20,6 +20,7 @@ import { countLostConnections } from './platform/database/connection-watch.ts'
 import { type Database, openDatabase } from './platform/database/database.ts'
 import { migrate, readMigrations } from './platform/database/migrate.ts'
 import { type OpenNotifications, openNotifications } from './platform/database/notifications.ts'
+import { databaseUnavailable } from './platform/database/outages.ts'
 import { openProcessLiveness } from './platform/database/process-liveness.ts'
 import { openEmbeddedPostgres } from './platform/embedded-postgres/index.ts'
 import { placeFailpoints } from './platform/failpoints/failpoint-services.ts'
@@ -86,7 +87,7 @@ export async function createAppContext(
     }),
   )
   const sandboxPage = sandbox && `${sandbox.baseUrl}/sandbox`
-  const metrics = createMetricsRegistry(counters)
+  const metrics = createMetricsRegistry([...counters, databaseUnavailable])
   const measuredCarrier = instrumentCarrier<Carrier & VoiceCarrier>(carrier, metrics.registry)
   notifications.heartbeat.registerMetrics(metrics.registry, () => countLostConnections(connectionString))
   const models = createLanguageModels({ ...config.models, log })

@@ -20,6 +20,7 @@ import type { AppContext } from './platform/context/context.ts'
 import type { AppClock } from './platform/database/app-clock.ts'
 import { openDatabase } from './platform/database/database.ts'
 import type { Notifications } from './platform/database/notifications.ts'
+import { createOutages, type Outages } from './platform/database/outages.ts'
 import { openPublicShare } from './platform/database/public-pool.ts'
 import { bind } from './platform/http/bind.ts'
 import { serveCallbacks } from './platform/http/callbacks.ts'
@@ -30,6 +31,7 @@ import { createHttpServer } from './platform/http/server.ts'
 import { serveWebSockets } from './platform/http/web-sockets.ts'
 import { openWorker, type Worker } from './platform/jobs/jobs.ts'
 import { openProcessLinks } from './platform/links/process-links.ts'
+import { takeErrors } from './platform/observability/log.ts'
 
 export interface App extends AsyncDisposable {
   context: AppContext
@@ -53,12 +55,14 @@ export interface AppOptions extends AppContextOptions {
 
 export async function openApp(config: Config, options: AppOptions): Promise<App> {
   await using stack = new AsyncDisposableStack()
-  const { log } = options
+  let outages: Outages | undefined
+  const log = takeErrors(options.log, (error, what) => outages?.count(error, what) ?? false)
   const stopping = new AbortController()
   for (const warning of config.warnings) log.warn(warning)
   const { context, clock, notifications, database, connectionString, models, metrics, sandboxPage } = stack.use(
-    await createAppContext(config, { ...options, stopping: stopping.signal }),
+    await createAppContext(config, { log, stopping: stopping.signal }),
   )
+  outages = stack.use(createOutages({ log, db: database.db, countEvent: metrics.count }))
   const leaveWork = async (): Promise<void> => {
     stopping.abort()
     await Promise.all(drains.map((drain) => drain(context)))

@@ -42,7 +42,7 @@ Every response has an \`X-Request-Id\` header. New fields can be added to respon
 | 422 | the input is not valid, or the state of a resource does not allow the request |
 | 429 | too many requests |
 | 500 | an internal error; \`X-Request-Id\` identifies the request in the log of the server |
-| 503 | too many concurrent requests without an API key; retry after \`Retry-After\` seconds |
+| 503 | the database is not available, or there are too many concurrent requests without an API key; retry after \`Retry-After\` seconds, with the same \`Idempotency-Key\` if the request had one |
 
 If a request has several errors, the first of these is reported: authentication, validation, the first missing resource in the path, state, balance, carrier.
 

@@ -28,4 +28,12 @@ export function unreadableBody(envelope: Envelope, message: string): Body {
   return envelope === 'coded' ? { ...body, message } : body
 }
 
+export const unavailableMessage = 'Parley cannot reach its database at the moment. Try again in a few seconds.'
+
+/** The status is 503. */
+export function unavailableBody(envelope: Envelope): Body {
+  const body = refusalBody(envelope, unavailableMessage, 'SERVICE_UNAVAILABLE')
+  return envelope === 'coded' ? { ...body, message: unavailableMessage } : body
+}
+
 export const unauthenticatedBody = { message: 'Unauthenticated.' }

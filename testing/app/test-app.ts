@@ -38,6 +38,8 @@ export interface TestOptions {
   carrier?: SettingsPatch
   /** Starts a language model that answers by this script; with a carrier it answers `Hello.` by default. */
   script?: Script
+  /** Opens what the server connects to in place of the database, such as a front. */
+  connectVia?(connectionString: string): Promise<{ connectionString: string } & AsyncDisposable>
   /** Jobs run when they are due instead of in `runJobs`. */
   jobsRunning?: boolean
 }
@@ -48,6 +50,7 @@ export type TestApp = Awaited<ReturnType<typeof startTestApp>>
 export async function startTestApp(options: TestOptions = {}) {
   await using opened = new AsyncDisposableStack()
   const { connectionString } = opened.use(await createTestDatabase())
+  const via = options.connectVia && opened.use(await options.connectVia(connectionString))
   const defaults = configFrom({})
   const dataDir = await mkdtemp(join(tmpdir(), 'parley-test-'))
   opened.defer(() => rm(dataDir, { recursive: true, force: true }))
@@ -78,7 +81,7 @@ export async function startTestApp(options: TestOptions = {}) {
     ...options.config,
     ...(model && { models: model.models }),
     port,
-    databaseUrl: connectionString,
+    databaseUrl: via?.connectionString ?? connectionString,
     settings: { ...defaults.settings, publicUrl, ...options.settings },
   }
   const app = opened.use(await openApp(config, { log, jobsRunning: options.jobsRunning ?? false, strictReplies: true }))

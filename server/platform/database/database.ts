@@ -6,6 +6,7 @@ import { hasFailpoints } from '../failpoints/failpoint.ts'
 import { createFailpointDialect } from '../failpoints/failpoint-dialect.ts'
 import { WatchedClient } from './connection-watch.ts'
 import { createPreparation } from './prepared-statements.ts'
+import { markConnectionErrors } from './unavailable.ts'
 
 /** Statements are written with Kysely's `sql` tag. Rows are typed where they are read, with names in camelCase. */
 export type Db = Kysely<unknown>
@@ -54,6 +55,7 @@ export function openDatabase(connectionString: string, options: DatabaseOptions)
   })
   // The pool replaces a lost idle connection at the next query. Without a listener, the error would end the process.
   pool.on('error', () => {})
+  markConnectionErrors(pool)
   const prepare = createPreparation()
   pool.on('connect', (client) => {
     client.on('error', () => {})

@@ -10,9 +10,10 @@ import Fastify, {
   type FastifyRequest,
 } from 'fastify'
 import type { Envelope } from '#contract/wire/endpoint.ts'
-import { unreadableBody } from '#contract/wire/envelopes.ts'
+import { unavailableBody, unreadableBody } from '#contract/wire/envelopes.ts'
 import { formType } from '#contract/wire/forms.ts'
 import { TooBusy } from '../database/public-pool.ts'
+import { unavailableReason } from '../database/unavailable.ts'
 import type { Log } from '../observability/log.ts'
 import { runFor } from '../observability/origin.ts'
 import { trimEnd } from '../text/trim-end.ts'
@@ -49,6 +50,8 @@ export interface HttpServerOptions {
 }
 
 const bodyLimitBytes = 256 * 1024
+/** A restart of PostgreSQL and a failover take a few seconds. */
+const unavailableRetrySeconds = 2
 
 /** The contract validates requests and responses. Without these, Fastify loads Ajv and fast-json-stringify. */
 const noSchemas = { buildValidator: refuseSchema, buildSerializer: refuseSchema }
@@ -212,6 +215,9 @@ function answerFault(error: FastifyError, request: FastifyRequest, reply: Fastif
     reply.code(400).send(unreadableBody(envelope, error.message))
   } else if (error instanceof TooBusy) {
     reply.code(503).header('retry-after', 1).send({ message: 'The service is busy. Try again in a moment.' })
+  } else if (unavailableReason(error)) {
+    log.error({ error, route: request.routeOptions.url, id: request.id }, 'request refused')
+    reply.code(503).header('retry-after', unavailableRetrySeconds).send(unavailableBody(envelope))
   } else if (error instanceof TooLargeBody || error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
     reply.code(413).send({ message: 'The POST data is too large.' })
   } else if (error instanceof SlowBody) {

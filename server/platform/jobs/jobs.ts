@@ -18,6 +18,7 @@ import type { AppContext } from '../context/context.ts'
 import type { JobSpec } from '../context/job.ts'
 import type { Notifications } from '../database/notifications.ts'
 import { hasRows } from '../database/statements.ts'
+import { unavailableReason } from '../database/unavailable.ts'
 import { failpoint } from '../failpoints/failpoint.ts'
 import type { Log } from '../observability/log.ts'
 import { type Origin, runFor } from '../observability/origin.ts'
@@ -254,11 +255,12 @@ async function isReleased({ db }: AppContext, { id, locked_by: workerId, attempt
 // graphile-worker also logs every start and finish, and warns about a pool with fewer connections than slots.
 function workerLogger(log: Log): WorkerLogger {
   return new WorkerLogger(() => (level, message, meta) => {
+    const error = unavailableReason(meta?.['error']) ? { error: meta!['error'] } : {}
     const job = meta?.['job'] as { id?: unknown; task_identifier?: unknown; attempts?: unknown } | undefined
     if (level === 'error' && job) {
       const { id, task_identifier: name, attempts } = job
-      log.error({ job: { id, name, attempts }, detail: message }, 'job failed')
-    } else if (level === 'error') log.error({ detail: message }, 'the job worker failed')
+      log.error({ ...error, job: { id, name, attempts }, detail: message }, 'job failed')
+    } else if (level === 'error') log.error({ ...error, detail: message }, 'the job worker failed')
     else if (level === 'warning' && !message.includes('maxPoolSize')) log.warn({ detail: message }, 'job warning')
     else log.trace({ detail: message }, 'job')
   })

@@ -50,9 +50,9 @@ export function createCredentialCache<T>(
     uses.clear()
     await source.touch(batch)
   }
-  const timer = setInterval(() => {
+  const tryFlush = () =>
     flush().catch((error) => context.log.warn({ error }, `could not write the last use of ${source.name}`))
-  }, flushEveryMs)
+  const timer = setInterval(tryFlush, flushEveryMs)
   timer.unref()
 
   function recordUse(holder: T | undefined): T | undefined {
@@ -80,7 +80,7 @@ export function createCredentialCache<T>(
     },
     async [Symbol.asyncDispose]() {
       clearInterval(timer)
-      await flush()
+      await tryFlush()
     },
   }
 }

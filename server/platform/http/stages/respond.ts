@@ -2,8 +2,9 @@
 import { parseJson } from '@parley/rules'
 import type { FastifyReply } from 'fastify'
 import type { Endpoint } from '#contract/wire/endpoint.ts'
-import { refusalBody } from '#contract/wire/envelopes.ts'
+import { refusalBody, unavailableBody } from '#contract/wire/envelopes.ts'
 import type { AppContext } from '../../context/context.ts'
+import { unavailableReason } from '../../database/unavailable.ts'
 import { beginEventStream, EventStream } from '../replies/event-stream.ts'
 import { LiveReply } from '../replies/live-reply.ts'
 import type { Answer } from './answer.ts'
@@ -49,6 +50,10 @@ export async function respondToFailure(
   // If releasing the key fails, the next request under it takes it over; the original error is still reported.
   if (claim) await releaseKey(context, claim).catch(() => {})
   if (!stream?.begun) throw error
+  if (unavailableReason(error)) {
+    context.log.error({ error, route: endpoint.path, id: request.id }, 'request refused')
+    return stream.finish({ status: 503, body: unavailableBody(endpoint.envelope) })
+  }
   context.log.error({ error, route: endpoint.path, id: request.id }, 'request failed')
   return stream.finish({ status: 500, body: refusalBody(endpoint.envelope, 'Server Error', 'SERVER_ERROR') })
 }

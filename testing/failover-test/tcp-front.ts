@@ -30,9 +30,9 @@ type Connection = ReturnType<typeof createConnection>
 
 const all: Which = () => true
 
-/** Listens on a free port of 127.0.0.1. A function chooses the target of each new connection. */
-export async function openTcpFront(initial: TcpTarget | (() => TcpTarget)) {
-  const port = await freePort()
+/** Listens on 127.0.0.1, on a free port by default. A function chooses the target of each new connection. */
+export async function openTcpFront(initial: TcpTarget | (() => TcpTarget), givenPort?: number) {
+  const port = givenPort ?? (await freePort())
   const connections = new Set<Connection>()
   let target = typeof initial === 'function' ? initial : () => initial
   let isFrozen = false
@@ -146,9 +146,9 @@ function createConnection(client: Socket, delayMs: () => number) {
     thaw(target: TcpTarget): void {
       if (!isFrozen) return
       isFrozen = false
-      if (!server) return connection.open(target)
       client.resume()
-      server.resume()
+      if (server) server.resume()
+      else connection.open(target)
     },
     drop(direction: Direction): void {
       if (direction !== 'toClient') dropped.toServer = true
@@ -184,7 +184,10 @@ function createConnection(client: Socket, delayMs: () => number) {
     }
     /** In the order of arrival, even after the delay has been shortened. */
     function afterDelay(act: () => void): void {
-      if (delayMs() === 0 && waiting === 0) return act()
+      if (delayMs() === 0 && waiting === 0) {
+        act()
+        return
+      }
       waiting++
       const due = performance.now() + delayMs()
       line = line.then(async () => {

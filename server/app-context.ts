@@ -16,9 +16,10 @@ import { createReranker } from './models/reranker/reranker.ts'
 import { openSpeech } from './models/speech.ts'
 import type { AppContext } from './platform/context/context.ts'
 import { type AppClock, openAppClock } from './platform/database/app-clock.ts'
+import { countLostConnections } from './platform/database/connection-watch.ts'
 import { type Database, openDatabase } from './platform/database/database.ts'
 import { migrate, readMigrations } from './platform/database/migrate.ts'
-import { type Notifications, openNotifications } from './platform/database/notifications.ts'
+import { type OpenNotifications, openNotifications } from './platform/database/notifications.ts'
 import { openProcessLiveness } from './platform/database/process-liveness.ts'
 import { openEmbeddedPostgres } from './platform/embedded-postgres/index.ts'
 import { placeFailpoints } from './platform/failpoints/failpoint-services.ts'
@@ -44,7 +45,7 @@ import { createSpokenChunker } from './voice/words-and-sounds/sentence-chunker.t
 export interface OpenAppContext extends AsyncDisposable {
   context: AppContext
   clock: AppClock
-  notifications: Notifications
+  notifications: OpenNotifications
   database: Database
   connectionString: string
   models: LanguageModels
@@ -87,6 +88,7 @@ export async function createAppContext(
   const sandboxPage = sandbox && `${sandbox.baseUrl}/sandbox`
   const metrics = createMetricsRegistry(counters)
   const measuredCarrier = instrumentCarrier<Carrier & VoiceCarrier>(carrier, metrics.registry)
+  notifications.heartbeat.registerMetrics(metrics.registry, () => countLostConnections(connectionString))
   const models = createLanguageModels({ ...config.models, log })
   const languageModel = instrumentLanguageModel(models, metrics.registry)
   const realtime = openRealtime({

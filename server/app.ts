@@ -19,6 +19,7 @@ import type { LanguageModels } from './models/language-models.ts'
 import type { AppContext } from './platform/context/context.ts'
 import type { AppClock } from './platform/database/app-clock.ts'
 import { openDatabase } from './platform/database/database.ts'
+import type { Notifications } from './platform/database/notifications.ts'
 import { openPublicShare } from './platform/database/public-pool.ts'
 import { bind } from './platform/http/bind.ts'
 import { serveCallbacks } from './platform/http/callbacks.ts'
@@ -33,6 +34,7 @@ import { openProcessLinks } from './platform/links/process-links.ts'
 export interface App extends AsyncDisposable {
   context: AppContext
   clock: AppClock
+  notifications: Notifications
   http: FastifyInstance
   worker: Worker | undefined
   models: LanguageModels
@@ -71,7 +73,12 @@ export async function openApp(config: Config, options: AppOptions): Promise<App>
   const uploads = stack.use(await openUploadFolder(join(config.dataDir, 'uploads'), context.liveness))
   const http = createHttpServer({ log, metrics: requestMetrics, trustedProxies: config.trustedProxies })
   stack.defer(() => http.close())
-  const health = serveHealth(http, { database, metrics: requestMetrics, metricsHosts: config.metricsHosts })
+  const health = serveHealth(http, {
+    database,
+    heartbeat: notifications.heartbeat,
+    metrics: requestMetrics,
+    metricsHosts: config.metricsHosts,
+  })
   if (config.roles.includes('api')) {
     bind(http, routes, {
       context,
@@ -110,7 +117,14 @@ export async function openApp(config: Config, options: AppOptions): Promise<App>
 
   const running = options.jobsRunning ?? true
   const worker = config.roles.includes('worker')
-    ? stack.use(await openJobs(context, connectionString, { jobsPerAccount: config.jobsPerAccount, running }))
+    ? stack.use(
+        await openJobs(context, {
+          connectionString,
+          notifications,
+          jobsPerAccount: config.jobsPerAccount,
+          running,
+        }),
+      )
     : undefined
   stack.defer(() => health.leave())
 
@@ -118,6 +132,7 @@ export async function openApp(config: Config, options: AppOptions): Promise<App>
   return {
     context,
     clock,
+    notifications,
     http,
     worker,
     models,
@@ -139,13 +154,13 @@ const slotsForShortJobs = 16
  */
 async function openJobs(
   context: AppContext,
-  connectionString: string,
-  { jobsPerAccount, running }: { jobsPerAccount: number; running: boolean },
+  options: { connectionString: string; notifications: Notifications; jobsPerAccount: number; running: boolean },
 ): Promise<Worker> {
+  const { connectionString, notifications, jobsPerAccount, running } = options
   await using stack = new AsyncDisposableStack()
   const stopping = new AbortController()
   const { db } = stack.use(openDatabase(connectionString, { maxConnections: 7, name: 'parley jobs' }))
-  const queue = { maxConnections: 4, name: 'parley queue', hasAsyncCommit: true }
+  const queue = { maxConnections: 3, name: 'parley queue', hasAsyncCommit: true }
   const { pool } = stack.use(openDatabase(connectionString, queue))
   const outside = 2 * jobsPerAccount
   const limits = { outside, perAccount: jobsPerAccount, perLongJob: Math.ceil(outside / 8) }
@@ -153,7 +168,7 @@ async function openJobs(
   const worker = stack.use(
     await openWorker(
       { ...context, db, stopping: stopping.signal },
-      { pool, jobs, crons, checks, concurrency, limits, running },
+      { pool, notifications, jobs, crons, checks, concurrency, limits, running },
     ),
   )
   const resources = stack.move()

@@ -6,7 +6,6 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { freePort } from '#testing/processes/free-port.ts'
 import { giveToOwner, processTree, runProgram, startProgram } from './debian-postgres.ts'
-import type { TcpTarget } from './tcp-front.ts'
 
 export type PostgresServer = Awaited<ReturnType<typeof openPostgresServer>>
 
@@ -32,7 +31,7 @@ const settings: Record<string, string | number> = {
 export async function openPostgresServer(programs: string, folder: string) {
   const port = await freePort()
   const data = join(folder, 'data')
-  const target: TcpTarget = { host: '127.0.0.1', port }
+  const target = { host: '127.0.0.1', port }
   let running: ChildProcess | undefined
 
   async function clear(): Promise<void> {
@@ -62,7 +61,7 @@ export async function openPostgresServer(programs: string, folder: string) {
       await runProgram(join(programs, 'initdb'), ['-D', data, ...options])
     },
     /** Copies the running server, whose standby this becomes at its start. */
-    async copy(primary: { target: TcpTarget }): Promise<void> {
+    async copy(primary: { target: { port: number } }): Promise<void> {
       await clear()
       const source = `host=127.0.0.1 port=${primary.target.port} user=${user} application_name=${standbyName}`
       const options = ['-X', 'stream', '-c', 'fast', '--no-sync', '--write-recovery-conf']

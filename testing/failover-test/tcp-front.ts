@@ -4,10 +4,8 @@ import { connect, createServer, type Server, type Socket } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
 import { freePort } from '#testing/processes/free-port.ts'
 
-export interface TcpTarget {
-  host: string
-  port: number
-}
+/** `path` is that of a Unix socket. */
+export type TcpTarget = { host: string; port: number } | { path: string }
 
 /** A connection through the front, for the choice of those that a fault concerns. */
 export interface FrontConnection {
@@ -146,17 +144,18 @@ function createConnection(client: Socket, delayMs: () => number) {
     thaw(target: TcpTarget): void {
       if (!isFrozen) return
       isFrozen = false
-      client.resume()
-      if (server) server.resume()
-      else connection.open(target)
+      if (server) {
+        client.resume()
+        server.resume()
+      } else connection.open(target)
     },
     drop(direction: Direction): void {
       if (direction !== 'toClient') dropped.toServer = true
       if (direction !== 'toServer') dropped.toClient = true
     },
     cut(): void {
-      client.resetAndDestroy()
-      server?.resetAndDestroy()
+      reset(client)
+      if (server) reset(server)
       end()
     },
   }
@@ -202,7 +201,7 @@ function createConnection(client: Socket, delayMs: () => number) {
       afterDelay(() => write(chunk))
     })
     from.on('end', () => afterDelay(() => dropped[direction] || to.end()))
-    from.on('error', () => dropped[direction] || to.resetAndDestroy())
+    from.on('error', () => dropped[direction] || reset(to))
     from.on('close', () => {
       if (!dropped[direction]) afterDelay(() => to.destroySoon())
       if (to.destroyed) end()
@@ -214,4 +213,10 @@ function createConnection(client: Socket, delayMs: () => number) {
   client.on('error', () => {})
   client.on('close', () => server ?? end())
   return connection
+}
+
+/** A Unix socket has no RST. */
+function reset(socket: Socket): void {
+  if (socket.remoteFamily) socket.resetAndDestroy()
+  else socket.destroy()
 }

@@ -4,6 +4,7 @@ import { Kysely, type KyselyPlugin, PostgresDialect, type Transaction } from 'ky
 import pg from 'pg'
 import { hasFailpoints } from '../failpoints/failpoint.ts'
 import { createFailpointDialect } from '../failpoints/failpoint-dialect.ts'
+import { WatchedClient } from './connection-watch.ts'
 import { createPreparation } from './prepared-statements.ts'
 
 /** Statements are written with Kysely's `sql` tag. Rows are typed where they are read, with names in camelCase. */
@@ -48,6 +49,8 @@ export function openDatabase(connectionString: string, options: DatabaseOptions)
     connectionTimeoutMillis: 10_000,
     idleTimeoutMillis: 60_000,
     types,
+    Client: WatchedClient as unknown as new () => pg.ClientBase,
+    onConnect: (client) => (client as WatchedClient).identify(),
   })
   // The pool replaces a lost idle connection at the next query. Without a listener, the error would end the process.
   pool.on('error', () => {})

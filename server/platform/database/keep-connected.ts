@@ -1,14 +1,14 @@
 // Keeps one database connection open for state that belongs to it, and replaces it when it is lost.
 import { setTimeout } from 'node:timers/promises'
-import pg from 'pg'
 import type { Log } from '../observability/log.ts'
+import { WatchedClient } from './connection-watch.ts'
 
 interface KeepConnectedOptions {
   connectionString: string
   name: string
   log: Log
   /** Called with each new connection, which `client()` already returns. */
-  prepare(client: pg.Client): Promise<void>
+  prepare(client: WatchedClient): Promise<void>
   onLost?(): void
   onReconnected(): void
 }
@@ -17,20 +17,16 @@ interface KeepConnectedOptions {
 export async function keepConnected(options: KeepConnectedOptions) {
   const { connectionString, name, log } = options
   const closing = new AbortController()
-  let current: pg.Client | undefined
+  let current: WatchedClient | undefined
 
   async function connect(): Promise<void> {
-    const client = new pg.Client({
-      connectionString,
-      application_name: name,
-      keepAlive: true,
-      connectionTimeoutMillis: 5_000,
-    })
+    const client = new WatchedClient({ connectionString, application_name: name })
     client.on('error', () => {})
     const ended = new Promise<void>((resolve) => client.once('end', resolve))
     try {
       await client.connect()
       if (closing.signal.aborted) return await client.end()
+      await client.identify()
       current = client
       await options.prepare(client)
     } catch (error) {
@@ -54,7 +50,8 @@ export async function keepConnected(options: KeepConnectedOptions) {
         await setTimeout(100, undefined, { signal: closing.signal, ref: false }).catch(() => {})
         continue
       }
-      return options.onReconnected()
+      if (!closing.signal.aborted) options.onReconnected()
+      return
     }
   }
 

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import type { Log } from '../observability/log.ts'
 import type { Db } from './database.ts'
+import { createHeartbeat, type Heartbeat } from './heartbeat.ts'
 import { keepConnected } from './keep-connected.ts'
 
 type Listener = (payload: string) => void
@@ -12,39 +13,47 @@ export interface Notifications extends AsyncDisposable {
   on(channel: string, listener: Listener): void
 }
 
+export interface OpenNotifications extends Notifications {
+  /** Shows whether the connection that receives the notifications works. */
+  heartbeat: Heartbeat
+}
+
 /** Sent when the caller's transaction commits. */
 export async function notify(db: Db, channel: string, payload: string): Promise<void> {
   await sql`select pg_notify(${channel}, ${payload})`.execute(db)
 }
 
-export async function openNotifications(connectionString: string, log: Log): Promise<Notifications> {
+export async function openNotifications(connectionString: string, log: Log): Promise<OpenNotifications> {
+  await using stack = new AsyncDisposableStack()
   const listeners = new Map<string, Listener[]>()
   /** A connection runs one statement after another. */
   let listening = Promise.resolve()
-  const connection = await keepConnected({
-    connectionString,
-    name: 'parley notifications',
-    log,
-    async prepare(client) {
-      client.on('notification', ({ channel, payload }) => call(listeners.get(channel) ?? [], payload ?? ''))
-      for (const channel of listeners.keys()) await listen(client, channel)
-    },
-    onReconnected: () => call([...listeners.values()].flat(), ''),
-  })
-  return {
-    on(channel, listener) {
-      listeners.set(channel, [...(listeners.get(channel) ?? []), listener])
-      const client = connection.client()
-      if (!client) return
-      listening = listening
-        .then(() => listen(client, channel))
-        .then(
-          () => listener(''),
-          () => {},
-        )
-    },
-    [Symbol.asyncDispose]: () => connection[Symbol.asyncDispose](),
+  const connection = stack.use(
+    await keepConnected({
+      connectionString,
+      name: 'parley notifications',
+      log,
+      async prepare(client) {
+        client.on('notification', ({ channel, payload }) => call(listeners.get(channel) ?? [], payload ?? ''))
+        for (const channel of listeners.keys()) await listen(client, channel)
+      },
+      onReconnected: () => call([...listeners.values()].flat(), ''),
+    }),
+  )
+  function on(channel: string, listener: Listener): void {
+    listeners.set(channel, [...(listeners.get(channel) ?? []), listener])
+    const client = connection.client()
+    if (!client) return
+    listening = listening
+      .then(() => listen(client, channel))
+      .then(
+        () => listener(''),
+        () => {},
+      )
   }
+  const heartbeat = stack.use(createHeartbeat(connection.client, on))
+  const resources = stack.move()
+  return { on, heartbeat, [Symbol.asyncDispose]: () => resources.disposeAsync() }
 }
 
 function call(listeners: readonly Listener[], payload: string): void {

@@ -2,6 +2,7 @@
 import { isIP } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import type { Database } from '../database/database.ts'
+import type { Heartbeat } from '../database/heartbeat.ts'
 import { withTimeout } from '../time/with-timeout.ts'
 import type { RequestMetrics } from './request-metrics.ts'
 
@@ -27,13 +28,18 @@ function mayReadMetrics(header: string | undefined, hosts: readonly string[]): b
 
 export interface HealthOptions {
   database: Database
+  heartbeat: Heartbeat
   metrics: RequestMetrics
   /** Host names under which `/metrics` answers, besides loopback names and IP addresses. */
   metricsHosts: readonly string[]
 }
 
-/** `/healthz` reports that the process is alive, `/readyz` that the database and its job tables answer. */
-export function serveHealth(server: FastifyInstance, { database, metrics, metricsHosts }: HealthOptions): Health {
+/**
+ * `/healthz` reports that the process is alive, `/readyz` that it can work: in the last seconds the database has accepted a
+ * write and delivered a notification, by which this process also learns of jobs, and now the tables of the jobs answer.
+ */
+export function serveHealth(server: FastifyInstance, options: HealthOptions): Health {
+  const { database, heartbeat, metrics, metricsHosts } = options
   const { pool } = database
   let stopping = false
   let readyAtMs: number[] = []
@@ -58,6 +64,8 @@ export function serveHealth(server: FastifyInstance, { database, metrics, metric
       reply.raw.once('finish', () => unreadySent.resolve())
       return reply.code(503).send({ status: 'stopping' })
     }
+    const problem = heartbeat.problem()
+    if (problem) return reply.code(503).send({ status: problem })
     try {
       await checkDatabase()
       readyAtMs = [...readyAtMs.slice(-1), performance.now()]

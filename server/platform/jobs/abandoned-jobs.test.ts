@@ -19,6 +19,7 @@ const opened = new AsyncDisposableStack()
 after(() => opened.disposeAsync())
 const { connectionString, app } = opened.use(await startTestApp())
 const { context } = app
+const { notifications } = app
 const { pool } = opened.use(openDatabase(connectionString, { maxConnections: 12, name: 'jobs' }))
 const lines: string[] = []
 const log = createLog({ level: 'warn', pretty: false, destination: { write: (line) => void lines.push(line) } })
@@ -26,7 +27,10 @@ const log = createLog({ level: 'warn', pretty: false, destination: { write: (lin
 function work<P>(...all: Job<P>[]) {
   const jobs = all as unknown as Job<never>[]
   const often = { abandonedCheckIntervalMs: 100, pollIntervalMs: 100 }
-  return openWorker({ ...context, log }, { pool, jobs, crons: [], concurrency: 3, running: true, ...often })
+  return openWorker(
+    { ...context, log },
+    { pool, notifications, jobs, crons: [], concurrency: 3, running: true, ...often },
+  )
 }
 
 /** A job that runs until its gate is opened. */

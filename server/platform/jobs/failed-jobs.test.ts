@@ -18,6 +18,7 @@ after(() => opened.disposeAsync())
 const parley = opened.use(await startTestApp())
 const { context } = parley.app
 const { db } = context
+const { notifications } = parley.app
 const { pool } = opened.use(openDatabase(parley.connectionString, { maxConnections: 12, name: 'jobs' }))
 const lines: string[] = []
 const log = createLog({ level: 'error', pretty: false, destination: { write: (line) => void lines.push(line) } })
@@ -46,7 +47,15 @@ describe('a job during which the process dies', () => {
       where task_id = (select id from graphile_worker._private_tasks where identifier = ${name}) and is_available`.execute(
       db,
     )
-    const options = { pool, jobs: [], crons: [], concurrency: 1, running: true, abandonedCheckIntervalMs: 20 }
+    const options = {
+      pool,
+      notifications,
+      jobs: [],
+      crons: [],
+      concurrency: 1,
+      running: true,
+      abandonedCheckIntervalMs: 20,
+    }
     await using _worker = await openWorker({ ...context, log }, options)
     const isLocked = async () =>
       (await sql`select from graphile_worker._private_jobs where locked_by = ${worker}`.execute(db)).rows.length > 0
@@ -157,7 +166,7 @@ describe('a job during which the process dies', () => {
       },
     }
     // The worker's only slot is in use, so it does not start the job again.
-    const options = { pool, crons: [], concurrency: 1, running: true }
+    const options = { pool, notifications, crons: [], concurrency: 1, running: true }
     const worker = await openWorker(context, { ...options, jobs: [job] as unknown as Job<never>[] })
     await add(job)
     await begun.promise

@@ -72,6 +72,7 @@ describe('the slots of jobs', () => {
   const work = (limits: Omit<SlotLimits, 'perLongJob'>, more = 2): Promise<Worker> =>
     openWorker(app.context, {
       pool,
+      notifications: app.notifications,
       jobs: jobs as unknown as Job<never>[],
       crons: [],
       concurrency: limits.outside + more,

@@ -13,6 +13,7 @@ import { inTransaction, jobsOfSubscriptions, subscription, subscriptionsOf } fro
 const opened = new AsyncDisposableStack()
 after(() => opened.disposeAsync())
 const parley = opened.use(await startTestApp())
+const { notifications } = parley.app
 const { pool } = opened.use(openDatabase(parley.connectionString, { maxConnections: 8, name: 'jobs' }))
 const lines: string[] = []
 const log = createLog({ level: 'trace', pretty: false, destination: { write: (line) => void lines.push(line) } })
@@ -28,7 +29,7 @@ describe('jobs', () => {
   })
   async function work<P>(all: readonly Job<P>[], options = { concurrency: 4, running: false, pollIntervalMs: 5_000 }) {
     const jobs = all as unknown as Job<never>[]
-    return opened.use(await openWorker(context, { pool, jobs, crons: [], ...options }))
+    return opened.use(await openWorker(context, { pool, notifications, jobs, crons: [], ...options }))
   }
   const doneOf = (name: string) => done.filter((one) => one.name === name).map(({ payload }) => payload)
   const waiting = async (name: string) =>

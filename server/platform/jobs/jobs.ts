@@ -15,10 +15,12 @@ import { sql } from 'kysely'
 import type pg from 'pg'
 import type { AppContext } from '../context/context.ts'
 import type { JobSpec } from '../context/job.ts'
+import type { Notifications } from '../database/notifications.ts'
 import { failpoint } from '../failpoints/failpoint.ts'
 import type { Log } from '../observability/log.ts'
 import { type Origin, runFor } from '../observability/origin.ts'
 import { releaseJobs, watchForAbandonedJobs } from './abandoned-jobs.ts'
+import { listenForJobs } from './job-listener.ts'
 import { pollForJobs, type SlotLimits, shareSlots } from './job-slots.ts'
 
 /** `run` must be safe to run twice. */
@@ -42,6 +44,7 @@ export interface Worker extends AsyncDisposable {
 
 export interface WorkerOptions {
   pool: pg.Pool
+  notifications: Pick<Notifications, 'on'>
   jobs: readonly Job<never>[]
   crons: readonly CronJob[]
   /** Look for work of dead processes that is not a job, as often as for abandoned jobs. */
@@ -64,7 +67,7 @@ export async function migrateJobs(pool: pg.Pool, log: Log): Promise<void> {
 
 export async function openWorker(context: AppContext, options: WorkerOptions): Promise<Worker> {
   const shared = {
-    pgPool: options.pool,
+    pgPool: listenForJobs(options.pool, options.notifications),
     taskList: taskListOf(context, options),
     logger: workerLogger(context.log),
     noHandleSignals: true,

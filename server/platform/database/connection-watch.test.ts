@@ -1,0 +1,124 @@
+// Connections that the server no longer serves are closed and replaced within seconds, and others never are.
+import assert from 'node:assert/strict'
+import { after, describe, it } from 'node:test'
+import type pg from 'pg'
+import { createTestDatabase } from '#testing/app/database.ts'
+import { until } from '#testing/app/until.ts'
+import { openTcpFront } from '#testing/failover-test/tcp-front.ts'
+import { createLog } from '../observability/log.ts'
+import { countLostConnections } from './connection-watch.ts'
+import { openDatabase } from './database.ts'
+import { openNotifications } from './notifications.ts'
+
+const log = createLog({ level: 'silent', pretty: false })
+const opened = new AsyncDisposableStack()
+after(() => opened.disposeAsync())
+const direct = opened.use(await createTestDatabase()).connectionString
+
+/** A front of its own, because all connections with one address are watched together. */
+async function openFront() {
+  const url = new URL(direct)
+  const folder = url.searchParams.get('host')
+  const { hostname: host, port } = url
+  const front = await openTcpFront(folder ? { path: `${folder}/.s.PGSQL.${port}` } : { host, port: Number(port) })
+  url.searchParams.delete('host')
+  url.hostname = '127.0.0.1'
+  url.port = String(front.port)
+  return { front, url: url.href }
+}
+
+async function openThroughFront(maxConnections = 3) {
+  const stack = opened.use(new AsyncDisposableStack())
+  const { front, url } = await openFront()
+  stack.use(front)
+  const { pool } = stack.use(openDatabase(url, { maxConnections, name: 'watched' }))
+  return { front, url, pool, stack }
+}
+
+async function open(pool: pg.Pool, count: number): Promise<void> {
+  const clients = await Promise.all(Array.from({ length: count }, () => pool.connect()))
+  for (const client of clients) client.release()
+}
+
+const elapsed = async (work: () => Promise<unknown>): Promise<number> => {
+  const startedAt = performance.now()
+  await work()
+  return performance.now() - startedAt
+}
+
+describe('connections', { concurrency: true }, () => {
+  it('that a firewall forgot while they were idle are closed before they are used', async () => {
+    const { front, pool, url } = await openThroughFront()
+    await open(pool, 3)
+    assert.equal(front.halfOpen(), 3)
+    await until(() => pool.totalCount === 0)
+    assert.equal(countLostConnections(url), 3)
+    assert.ok((await elapsed(() => pool.query('select'))) < 2_000)
+  })
+
+  it('on which a statement gets no answer are closed, and the statement fails', async () => {
+    const { front, pool } = await openThroughFront()
+    await open(pool, 2)
+    front.halfOpen()
+    const lost = pool.query('select')
+    await assert.rejects(lost, { code: 'ECONNRESET', message: 'The connection to the database was lost.' })
+    await until(() => pool.totalCount === 0)
+    await pool.query('select')
+  })
+
+  it('whose answer was lost are closed, and the statement fails', async () => {
+    const { front, pool } = await openThroughFront()
+    const client = await pool.connect()
+    const answer = client.query(`select pg_sleep(1)`)
+    front.halfOpen(undefined, 'toClient')
+    await assert.rejects(answer, { code: 'ECONNRESET' })
+    client.release(true)
+  })
+
+  it('with a long statement or a long transaction stay open', async () => {
+    const { pool, url } = await openThroughFront()
+    const client = await pool.connect()
+    await client.query('begin')
+    const { rows } = await client.query(`select pg_sleep(7), pg_backend_pid() as pid`)
+    assert.equal((await client.query('select pg_backend_pid() as pid')).rows[0].pid, rows[0].pid)
+    await client.query('commit')
+    client.release()
+    assert.equal(countLostConnections(url), 0)
+  })
+
+  it('fail their statements if no server answers for ten seconds', async () => {
+    const { front, pool } = await openThroughFront()
+    await open(pool, 1)
+    front.freeze()
+    await assert.rejects(pool.query('select'), { code: 'ECONNRESET' })
+    front.thaw()
+    await pool.query('select')
+  })
+
+  it('are closed within seconds after the pool has ended, even if the server does not answer', async () => {
+    const { front, pool } = await openThroughFront()
+    await open(pool, 3)
+    front.freeze()
+    let closed = 0
+    pool.on('remove', () => closed++)
+    await pool.end()
+    await until(() => closed === 3)
+  })
+
+  it('for notifications are replaced, and heartbeats show whether they work', async () => {
+    const { front, url, stack } = await openThroughFront()
+    const { heartbeat, on } = stack.use(await openNotifications(url, log))
+    let restored = 0
+    on('test', (payload) => {
+      if (payload === '') restored++
+    })
+    await until(() => restored === 1)
+    assert.equal(heartbeat.problem(), undefined)
+    front.freeze()
+    await until(() => heartbeat.problem() === 'the database does not answer')
+    front.halfOpen()
+    front.thaw()
+    await until(() => heartbeat.problem() === undefined)
+    assert.equal(restored, 2)
+  })
+})

@@ -28,6 +28,8 @@ if (only?.some((name) => !names.includes(name))) {
   process.exit(2)
 }
 
+// Ends the servers, which a signal alone would leave behind.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130))
 const startedAt = performance.now()
 const elapsed = (): string => ((performance.now() - startedAt) / 1000).toFixed(0)
 const timesOf = (times: Map<string, number>): string =>

@@ -1,7 +1,7 @@
 // Finds Debian's PostgreSQL, and runs its programs as a user who is not root.
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
-import { closeSync, existsSync, openSync } from 'node:fs'
-import { chown, readdir, readFile } from 'node:fs/promises'
+import { closeSync, existsSync, openSync, readFileSync } from 'node:fs'
+import { chown, readdir } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { currentHost, type Owner } from '#server/platform/embedded-postgres/host.ts'
 
@@ -44,8 +44,15 @@ export function startProgram(program: string, args: string[], logFile: string): 
   }
 }
 
-/** The process and its children. Each backend of PostgreSQL is a child of the postmaster. */
-export async function processTree(pid: number): Promise<number[]> {
-  const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '')
-  return [pid, ...children.split(' ').filter(Boolean).map(Number)]
+/** Sends a signal to the process and its children. Each backend of PostgreSQL is a child of the postmaster. */
+export function signalTree(pid: number, signal: NodeJS.Signals): void {
+  const file = `/proc/${pid}/task/${pid}/children`
+  const children = existsSync(file) ? readFileSync(file, 'utf8').split(' ').filter(Boolean).map(Number) : []
+  for (const each of [pid, ...children]) {
+    try {
+      process.kill(each, signal)
+    } catch {
+      // A backend that has ended in the meantime.
+    }
+  }
 }

@@ -84,6 +84,7 @@ export async function runFailoverTest(options: FailoverTestOptions) {
     const before = await untilRecovered(probes.watched, performance.now(), giveUpAfterMs)
     violations.push(...before.failing.map((text) => `before the fault, this did not work: ${text}`))
     const calls = await openCalls(setup, run.account, processes)
+    violations.push(...calls.failures)
     const since = await setup.database.now()
     probes.takeDishonestSeconds()
     for (const [index, name] of faults.entries()) {
@@ -109,7 +110,7 @@ export async function runFailoverTest(options: FailoverTestOptions) {
     }
     violations.push(...processes.exits())
     const isNew = (text: string): boolean => !reported.has(text) && Boolean(reported.add(text))
-    const isOfCycle = /^(?:before the fault|\/readyz|recovery)/
+    const isOfCycle = /^(?:before the fault|a call before|\/readyz|recovery)/
     const report = {
       cycle,
       faults,

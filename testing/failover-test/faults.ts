@@ -26,8 +26,7 @@ const directions: readonly Direction[] = ['both', 'both', 'toServer', 'toClient'
 const sessions: Record<string, Which> = {
   liveness: ({ name }) => name === 'parley liveness',
   notifications: ({ name }) => name === 'parley notifications',
-  'job listener': ({ name, isListening }) => isListening && name !== 'parley notifications',
-  pools: ({ isListening, name }) => !isListening && name !== 'parley liveness',
+  pools: ({ name }) => name !== 'parley liveness' && name !== 'parley notifications',
 }
 
 const terminate = async ({ pair }: FaultContext, condition: string): Promise<void> =>
@@ -152,7 +151,6 @@ export const faultKinds = {
         pick(context, [
           "application_name = 'parley liveness'",
           "application_name = 'parley notifications'",
-          "query ilike 'listen %' and application_name <> 'parley notifications'",
           "application_name like 'parley%'",
         ]),
       )

@@ -11,6 +11,7 @@ interface Slot {
   process: Process
   startedAt: number
   isReady: boolean
+  hasEnded: boolean
 }
 
 /** Clients and the carrier use `port`. */
@@ -25,14 +26,15 @@ export async function openParleyProcesses(
   let turn = 0
 
   async function start(index: number): Promise<void> {
-    const process = await spawnServerProcess({ ...env, PORT: String(ports[index]) })
-    const slot: Slot = { process, startedAt: performance.now(), isReady: false }
+    const child = await spawnServerProcess({ ...env, PORT: String(ports[index]) })
+    const slot: Slot = { process: child, startedAt: performance.now(), isReady: false, hasEnded: false }
     slots[index] = slot
-    void process.ended.then((signal) => {
+    void child.ended.then((signal) => {
       slot.isReady = false
-      if (signal !== 'SIGKILL') exits.push(`Process ${index} ended by itself: ${process.logged().slice(-1_000)}`)
+      slot.hasEnded = true
+      if (signal !== 'SIGKILL') exits.push(`Process ${index} ended by itself: ${child.logged().slice(-1_000)}`)
     })
-    void process.untilReady().then(
+    void child.untilReady().then(
       () => {
         slot.isReady = true
       },
@@ -49,6 +51,9 @@ export async function openParleyProcesses(
   )
   opened.defer(async () => {
     await Promise.all(slots.map(({ process }) => process.kill()))
+  })
+  process.once('exit', () => {
+    for (const { process: child, hasEnded } of slots) if (!hasEnded) process.kill(child.pid, 'SIGKILL')
   })
   for (let index = 0; index < count; index++) await start(index)
   await Promise.all(slots.map(({ process }) => process.untilReady()))

@@ -5,7 +5,7 @@ import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import { freePort } from '#testing/processes/free-port.ts'
-import { giveToOwner, processTree, runProgram, startProgram } from './debian-postgres.ts'
+import { giveToOwner, runProgram, signalTree, startProgram } from './debian-postgres.ts'
 
 export type PostgresServer = Awaited<ReturnType<typeof openPostgresServer>>
 
@@ -40,15 +40,11 @@ export async function openPostgresServer(programs: string, folder: string) {
     await giveToOwner(data)
   }
 
-  const signalAll = async (signal: NodeJS.Signals): Promise<void> => {
-    for (const pid of running?.pid === undefined ? [] : await processTree(running.pid)) {
-      try {
-        process.kill(pid, signal)
-      } catch {
-        // A backend that has ended in the meantime.
-      }
-    }
+  const signalAll = (signal: NodeJS.Signals): void => {
+    if (running?.pid !== undefined) signalTree(running.pid, signal)
   }
+  // Servers that are frozen would stay behind.
+  process.once('exit', () => signalAll('SIGKILL'))
 
   const server = {
     target,
@@ -94,12 +90,12 @@ export async function openPostgresServer(programs: string, folder: string) {
       await ended
     },
     /** Stops all processes of the server, as a machine stops that loses power, but leaves its connections open. */
-    freeze: (): Promise<void> => signalAll('SIGSTOP'),
+    freeze: (): void => signalAll('SIGSTOP'),
     async kill(): Promise<void> {
       const child = running
       if (!child) return
       const ended = once(child, 'exit')
-      await signalAll('SIGKILL')
+      signalAll('SIGKILL')
       await ended
     },
     /** Runs a statement on a connection of its own, outside of the front. */

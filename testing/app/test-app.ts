@@ -19,7 +19,7 @@ import type { ScriptedServer } from '../language-models/server.ts'
 // Records from the first test file on.
 import '../measure/started-processes.ts'
 import { freePort } from '../processes/free-port.ts'
-import { createTestDatabase } from './database.ts'
+import { createTestDatabase, type TestDatabase } from './database.ts'
 import { injectFetch } from './inject.ts'
 import { startTestModel } from './scripted-model.ts'
 import { accountFactories, testBaseUrl } from './test-accounts.ts'
@@ -34,6 +34,8 @@ export interface TestOptions {
   config?: Partial<Config>
   settings?: Partial<Config['settings']>
   log?: Log
+  /** Default: a new one. */
+  database?: TestDatabase
   /** Starts a sandbox carrier, and makes the server listen, so that the carrier can call it back. */
   carrier?: SettingsPatch
   /** Starts a language model that answers by this script; with a carrier it answers `Hello.` by default. */
@@ -49,7 +51,7 @@ export type TestApp = Awaited<ReturnType<typeof startTestApp>>
 /** Starts a server with a database of its own. The options decide whether it has a carrier and a language model. */
 export async function startTestApp(options: TestOptions = {}) {
   await using opened = new AsyncDisposableStack()
-  const { connectionString } = opened.use(await createTestDatabase())
+  const { connectionString } = opened.use(options.database ?? (await createTestDatabase()))
   const via = options.connectVia && opened.use(await options.connectVia(connectionString))
   const defaults = configFrom({})
   const dataDir = await mkdtemp(join(tmpdir(), 'parley-test-'))

@@ -17,11 +17,18 @@ export async function runAutomation(context: ClientContext): Promise<void> {
   else await startRun(context, automation)
 }
 
+/** The data of a run that no other run has. */
+export const newRun = ({ log, account }: Pick<ClientContext, 'log' | 'account'>) => ({
+  text: newText(log, `Automation ${account.index}`),
+  phone: `+1305555${String(++runs).padStart(4, '0')}`,
+  lead_text: newText(log, `Lead ${account.index}`),
+  lead_phone: newLeadPhone(),
+})
+
 async function startRun(context: ClientContext, automation: CrashTestAutomation): Promise<void> {
   const { log, account, client, random } = context
-  const text = newText(log, `Automation ${account.index}`)
-  const phone = `+1305555${String(++runs).padStart(4, '0')}`
-  const input = { text, phone, lead_text: newText(log, `Lead ${account.index}`), lead_phone: newLeadPhone() }
+  const input = newRun(context)
+  const { text } = input
   const byWebhook = random() < 0.5
   const reply = await sendUntilAnswered(context, {
     name: byWebhook ? 'webhook' : 'run',

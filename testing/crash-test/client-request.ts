@@ -2,12 +2,18 @@
 import { setTimeout } from 'node:timers/promises'
 import { type Client, ParleyError } from '#sdk/index.ts'
 import { type ClientLog, countOutcome } from './client-log.ts'
-import type { ServerUnderTest } from './server-under-test.ts'
 import type { CrashTestAccount, CrashTestSetup } from './setup.ts'
+
+/** What clients need to know about the servers. */
+export interface LoadTarget {
+  baseUrl: string
+  /** Resolves when a server is ready. */
+  ready(): Promise<void>
+}
 
 export interface ClientContext {
   setup: CrashTestSetup
-  server: ServerUnderTest
+  server: LoadTarget
   log: ClientLog
   account: CrashTestAccount
   client: Client
@@ -65,4 +71,4 @@ export async function sendUntilAnswered<R>(
 
 /** The first request is still in progress, or failed with a server error. */
 const isUnfinished = ({ status, body }: ParleyError): boolean =>
-  status === 409 || (status >= 500 && body['error_code'] === undefined)
+  status === 409 || status === 503 || (status >= 500 && body['error_code'] === undefined)

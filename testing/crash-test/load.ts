@@ -6,8 +6,7 @@ import { encodeScriptedSpeech } from '#server/models/scripted-speech/signal.ts'
 import { runAutomation, untilRunsEnded } from './automation-load.ts'
 import { finishCampaigns, runCampaign } from './campaign-load.ts'
 import { type ClientLog, countOutcome, logAcknowledged } from './client-log.ts'
-import { type Activity, type ClientContext, newText, sendUntilAnswered } from './client-request.ts'
-import type { ServerUnderTest } from './server-under-test.ts'
+import { type Activity, type ClientContext, type LoadTarget, newText, sendUntilAnswered } from './client-request.ts'
 import type { CrashTestSetup } from './setup.ts'
 
 export type Load = ReturnType<typeof createLoad>
@@ -20,7 +19,7 @@ export interface LoadOptions {
 
 export function createLoad(
   setup: CrashTestSetup,
-  server: ServerUnderTest,
+  server: LoadTarget,
   log: ClientLog,
   { seed, maxPauseMs }: LoadOptions,
 ) {
@@ -194,10 +193,13 @@ function chat(): Activity {
 
 let phoneCount = 0
 
-/** Calls a phone that was never called before. It talks and hangs up, waits for the end of the call, or is busy. */
+/** A phone that was never called before. */
+export const newPhone = (): string => `+1202${String(2_000_000 + ++phoneCount)}`
+
+/** Calls a phone. It talks and hangs up, waits for the end of the call, or is busy. */
 async function makeCall(context: ClientContext): Promise<void> {
   const { setup, log, account, client, random } = context
-  const phone = `+1202${String(2_000_000 + ++phoneCount)}`
+  const phone = newPhone()
   const say = 'When do you open?'
   const talks = { say, audio: encodeScriptedSpeech(say, 600) }
   const kind = random()

@@ -3,7 +3,6 @@ import { setTimeout } from 'node:timers/promises'
 import { crons } from '#server/features.ts'
 import type { Fault } from './database.ts'
 import type { Load } from './load.ts'
-import type { ServerUnderTest } from './server-under-test.ts'
 import type { CrashTestSetup } from './setup.ts'
 
 /** Without any progress. */
@@ -16,7 +15,7 @@ export const repairs = crons.map(({ name }) => name).filter((name) => !/forget|p
 /** Pauses the load and returns what has not settled in time. The carrier must be reliable. */
 export async function settle(
   { database, carrier }: CrashTestSetup,
-  server: ServerUnderTest,
+  server: { startedAt(): Date },
   load: Load,
 ): Promise<Fault[]> {
   let isPaused = false

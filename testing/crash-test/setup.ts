@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import type { RandomFaults } from '@parley/carrier-sandbox'
 import { createSeededRandom, documentedAccount, openSandboxCarrier, type SandboxCarrier } from '@parley/carrier-sandbox'
 import { createLog } from '#server/platform/observability/log.ts'
+import type { TestDatabase } from '#testing/app/database.ts'
 import { startTestApp, type TestAccount, type TestApp } from '#testing/app/test-app.ts'
 import { openReceiver, type Receiver } from '#testing/emulators/receiver.ts'
 import { freePort } from '#testing/processes/free-port.ts'
@@ -34,7 +35,14 @@ export const carrierFaults: RandomFaults = {
 /** Its placeholder holds the whole text, so that every message is unique. */
 const template = { name: 'crash_test_update', body: 'Hello, {{1}} is the update of today.', variables: { 1: 'update' } }
 
-export async function openCrashTestSetup(options: { seed: number; accounts: number }) {
+export interface SetupOptions {
+  seed: number
+  accounts: number
+  /** Default: a new one. */
+  database?: TestDatabase
+}
+
+export async function openCrashTestSetup(options: SetupOptions) {
   const { seed } = options
   await using opened = new AsyncDisposableStack()
   const port = await freePort()
@@ -76,6 +84,7 @@ export async function openCrashTestSetup(options: { seed: number; accounts: numb
         return /^Visitor .*7$/.test(text) ? { status: 400 } : `You said ${text}.`
       },
       config: { masterKey, allowPrivate, twilio },
+      ...(options.database && { database: options.database }),
     }),
   )
   const database = opened.use(await openCrashTestDatabase(parley.connectionString))
@@ -84,6 +93,8 @@ export async function openCrashTestSetup(options: { seed: number; accounts: numb
   const accounts: CrashTestAccount[] = []
   for (let index = 0; index < options.accounts; index++)
     accounts.push(await openAccount({ parley, carrier, receiver, stepReceiver }, index))
+  // The servers under test are processes of their own.
+  await parley.app[Symbol.asyncDispose]()
   carrier.control.settings({ faults: { ...carrierFaults, seed } })
   const stack = opened.move()
   return {
@@ -152,6 +163,10 @@ async function openAccount({ parley, carrier, receiver, stepReceiver }: AccountS
   const { id: phoneNumberId } = (await ada.client.phoneNumbers.create({ phone_number: phoneNumber })).data
   const callerId = await openCallingAssistant(parley, receiver, ada, phoneNumberId)
   const { account, client, token, uuid: assistantUuid } = ada
+  const patientCallerId = await openCallingAssistant(parley, receiver, ada, phoneNumberId, {
+    max_duration: 600,
+    max_silence_duration: 360,
+  })
   const opened = {
     index,
     accountId: account.id,
@@ -161,6 +176,8 @@ async function openAccount({ parley, carrier, receiver, stepReceiver }: AccountS
     number,
     templateId,
     callerId,
+    /** Its calls last until the other side hangs up. */
+    patientCallerId,
   }
   // A campaign of an account without money would not end.
   if (index === 0) return { ...opened, campaigns: [], automation: undefined }
@@ -177,7 +194,7 @@ async function openCallingAssistant(
   receiver: Receiver,
   owner: TestAccount,
   phoneNumberId: number,
-  fields: { ringing_time?: number } = {},
+  fields: { ringing_time?: number; max_duration?: number; max_silence_duration?: number } = {},
 ): Promise<number> {
   const { id } = await parley.createAssistant(
     {

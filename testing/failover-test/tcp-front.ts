@@ -22,13 +22,15 @@ export type Which = (connection: FrontConnection) => boolean
 /** The directions in which the bytes of a connection are dropped. */
 export type Direction = 'both' | 'toServer' | 'toClient'
 
+export type TcpFront = Awaited<ReturnType<typeof openTcpFront>>
+
 type Connection = ReturnType<typeof createConnection>
 
 const all: Which = () => true
 
-/** Listens on a free port of 127.0.0.1. A function chooses the target of each new connection. */
-export async function openTcpFront(initial: TcpTarget | (() => TcpTarget)) {
-  const port = await freePort()
+/** Listens on 127.0.0.1, on a free port by default. A function chooses the target of each new connection. */
+export async function openTcpFront(initial: TcpTarget | (() => TcpTarget), givenPort?: number) {
+  const port = givenPort ?? (await freePort())
   const connections = new Set<Connection>()
   let target = typeof initial === 'function' ? initial : () => initial
   let isFrozen = false

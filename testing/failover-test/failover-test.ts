@@ -1,0 +1,192 @@
+// Lets the database and the network fail under load, measures how soon everything works again, and verifies the outcome.
+import { setTimeout } from 'node:timers/promises'
+import { createSeededRandom } from '@parley/carrier-sandbox'
+import { prepareDatabase } from '#server/app-context.ts'
+import { openDatabase } from '#server/platform/database/database.ts'
+import { createLog } from '#server/platform/observability/log.ts'
+import { type ClientLog, createClientLog } from '../crash-test/client-log.ts'
+import { createLoad, type Load } from '../crash-test/load.ts'
+import { type CrashTestAccount, type CrashTestSetup, openCrashTestSetup } from '../crash-test/setup.ts'
+import { chooseFaults, type FaultContext, type FaultName, faultKinds, faultOf } from './faults.ts'
+import { openCalls } from './open-calls.ts'
+import { openParleyProcesses, type ParleyProcesses } from './parley-processes.ts'
+import { openPostgresPair, type PostgresPair } from './postgres-pair.ts'
+import { openEventListener, processProbes, serviceProbes } from './probes.ts'
+import { openTcpFront } from './tcp-front.ts'
+import { verifyOutcome } from './verify-outcome.ts'
+import { type Honesty, type Recovery, trackHonesty, untilRecovered, type Watched, watchProbe } from './watch.ts'
+
+export interface FailoverTestOptions {
+  cycles: number
+  seed: number
+  /** The folder of PostgreSQL's programs. */
+  programs: string
+  cyclesPerVerification: number
+  /** The longest pause between two requests of a client. */
+  maxPauseMs: number
+  /** One fault per cycle, in this order. Default: random faults. */
+  sequence?: readonly FaultName[]
+  /** Random faults are chosen from these. Default: all. */
+  only?: readonly FaultName[]
+  onCycle?: (cycle: CycleReport) => void
+}
+
+export interface CycleReport {
+  cycle: number
+  faults: readonly FaultName[]
+  times: Map<string, number>
+  /** The longest time for which `/readyz` answered 200 while writes failed. */
+  dishonestSeconds: number
+  violations: readonly string[]
+}
+
+export type FailoverTestReport = Awaited<ReturnType<typeof runFailoverTest>>
+
+const processCount = 2
+const recoverWithinSeconds = 15
+const honestWithinSeconds = 12
+const giveUpAfterMs = 60_000
+const diskBytes = 2 ** 30
+
+export async function runFailoverTest(options: FailoverTestOptions) {
+  const { cycles, seed, programs, cyclesPerVerification, maxPauseMs, sequence, onCycle } = options
+  await using opened = new AsyncDisposableStack()
+  const random = createSeededRandom(seed)
+  const names = options.only ?? (Object.keys(faultKinds) as FaultName[])
+  const needsDisk = (sequence ?? names).some((name) => faultOf(name).needsDisk)
+  const pair = opened.use(await openPostgresPair(programs, needsDisk ? { diskBytes } : {}))
+  // The checks and the setup connect through a front of their own, which has no faults.
+  const observer = opened.use(await openTcpFront(() => pair.primary().target))
+  const front = opened.use(await openTcpFront(pair.primary().target))
+  const urlThrough = (port: number) => `postgresql://postgres@127.0.0.1:${port}/parley`
+  await createDatabase(pair, urlThrough(observer.port))
+  const database = { connectionString: urlThrough(observer.port), [Symbol.asyncDispose]: async () => {} }
+  const setup = opened.use(await openCrashTestSetup({ seed, accounts: 2, database }))
+  setup.carrier.control.settings({ faults: {} })
+  const env = { ...setup.env, DATABASE_URL: urlThrough(front.port), LOG_LEVEL: 'warn' }
+  const processes = opened.use(await openParleyProcesses(env, { port: setup.port, count: processCount }))
+  const clients = createClientLog()
+  const load = createLoad(setup, { baseUrl: processes.baseUrl, ready: () => setTimeout(250) }, clients, {
+    seed,
+    maxPauseMs,
+  })
+  const run: Run = { setup, pair, processes, clients, load, account: setup.accounts[1]!, startedAt: new Date(0) }
+  const probes = opened.use(startProbes(run))
+  const context: FaultContext = { pair, front, processes, random }
+  const available = names.filter((name) => pair.disk() !== undefined || !faultOf(name).needsDisk)
+  const reports: CycleReport[] = []
+  const reported = new Set<string>()
+
+  load.resume()
+  for (let cycle = 1; cycle <= (sequence?.length ?? cycles); cycle++) {
+    const faults = sequence ? [sequence[cycle - 1]!] : chooseFaults(random, available)
+    const violations: string[] = []
+    const before = await untilRecovered(probes.watched, performance.now(), giveUpAfterMs)
+    violations.push(...before.failing.map((text) => `before the fault, this did not work: ${text}`))
+    const calls = await openCalls(setup, run.account, processes)
+    violations.push(...calls.failures)
+    const since = await setup.database.now()
+    probes.takeDishonestSeconds()
+    for (const [index, name] of faults.entries()) {
+      if (index > 0) await setTimeout(random() * 4_000)
+      await faultOf(name).run(context)
+    }
+    observer.cut()
+    await pair.untilWritable()
+    const recovery = await untilRecovered(probes.watched, performance.now(), giveUpAfterMs)
+    violations.push(...slowRecoveries(recovery))
+    const dishonestSeconds = probes.takeDishonestSeconds()
+    if (dishonestSeconds > honestWithinSeconds)
+      violations.push(`/readyz was 200 for ${dishonestSeconds.toFixed(1)} s while writes failed`)
+    if (!faults.some((name) => faultOf(name).killsParley))
+      violations.push(...(await endedCalls(run, calls.ended(), since)))
+    calls.hangUp()
+    if (!recovery.isComplete) for (let index = 0; index < processCount; index++) await processes.replace(index)
+    front.closeHalfOpen()
+    await pair.restoreStandby()
+    if (cycle % cyclesPerVerification === 0 || cycle === (sequence?.length ?? cycles)) {
+      violations.push(...(await verifyOutcome(run)))
+      load.resume()
+    }
+    violations.push(...processes.exits())
+    const isNew = (text: string): boolean => !reported.has(text) && Boolean(reported.add(text))
+    const isOfCycle = /^(?:before the fault|a call before|\/readyz|recovery)/
+    const report = {
+      cycle,
+      faults,
+      times: recovery.times,
+      dishonestSeconds,
+      violations: violations.filter((text) => isOfCycle.test(text) || isNew(text)),
+    }
+    reports.push(report)
+    onCycle?.(report)
+  }
+  await load.pause()
+  return {
+    seed,
+    reports,
+    clients,
+    skipped: names.filter((name) => !available.includes(name)),
+    version: (await pair.primary().query<{ server_version: string }>('show server_version'))[0]!.server_version,
+    logs: processes.logs(),
+  }
+}
+
+export interface Run {
+  setup: CrashTestSetup
+  pair: PostgresPair
+  processes: ParleyProcesses
+  clients: ClientLog
+  load: Load
+  /** Of the probes. */
+  account: CrashTestAccount
+  startedAt: Date
+}
+
+async function createDatabase(pair: PostgresPair, url: string): Promise<void> {
+  await pair.primary().query('create database parley')
+  await using database = openDatabase(url, { maxConnections: 4, name: 'parley template' })
+  await prepareDatabase(database, createLog({ level: 'silent', pretty: false }))
+}
+
+function startProbes({ setup, account, processes, clients: log }: Run) {
+  const opened = new AsyncDisposableStack()
+  const context = { setup, account, processes, log }
+  const indexes = Array.from({ length: processes.count }, (_, index) => index)
+  const listeners = indexes.map((index) => opened.use(openEventListener(context, index)))
+  const honesty: Honesty[] = []
+  const watched: Watched[] = []
+  for (const index of indexes) {
+    const tracked = trackHonesty(processes, index)
+    honesty.push(tracked)
+    const [ready, write] = processProbes(context, index)
+    watched.push(watchProbe(ready!, tracked.onReady), watchProbe(write!, tracked.onWrite))
+  }
+  watched.push(...serviceProbes(context, listeners).map((probe) => watchProbe(probe)))
+  for (const each of watched) opened.use(each)
+  return {
+    watched,
+    takeDishonestSeconds: (): number => Math.max(...honesty.map((each) => each.takeSeconds())),
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  }
+}
+
+function slowRecoveries({ times, failing }: Recovery): string[] {
+  const slow = [...times].filter(([, seconds]) => seconds > recoverWithinSeconds)
+  return slow.map(([name, seconds]) => {
+    const error = failing.find((text) => text.startsWith(name))
+    return `recovery: ${name} took ${seconds.toFixed(1)} s${error ? `, and still fails (${error})` : ''}`
+  })
+}
+
+/** Calls that ended although their process lived through the fault. */
+async function endedCalls({ setup }: Run, ended: string[], since: Date): Promise<string[]> {
+  const died = await setup.database.query<{ uuid: string }>(
+    `select uuid from calls where ended_reason = 'process_died' and ended_at >= $1`,
+    [since],
+  )
+  return [
+    ...ended.map((phone) => `the healthy call to ${phone} has ended`),
+    ...died.map(({ uuid }) => `the call ${uuid} ended with process_died, although no process died`),
+  ]
+}

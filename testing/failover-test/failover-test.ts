@@ -7,6 +7,7 @@ import { createLog } from '#server/platform/observability/log.ts'
 import { type ClientLog, createClientLog } from '../crash-test/client-log.ts'
 import { createLoad, type Load } from '../crash-test/load.ts'
 import { type CrashTestAccount, type CrashTestSetup, openCrashTestSetup } from '../crash-test/setup.ts'
+import { describeBlocked } from './blocked-sessions.ts'
 import { chooseFaults, type FaultContext, type FaultName, faultKinds, faultOf } from './faults.ts'
 import { openCalls } from './open-calls.ts'
 import { openParleyProcesses, type ParleyProcesses } from './parley-processes.ts'
@@ -28,6 +29,8 @@ export interface FailoverTestOptions {
   sequence?: readonly FaultName[]
   /** Random faults are chosen from these. Default: all. */
   only?: readonly FaultName[]
+  /** How long a cycle waits for everything to work again. Default: a minute. */
+  giveUpAfterMs?: number
   onCycle?: (cycle: CycleReport) => void
 }
 
@@ -45,11 +48,11 @@ export type FailoverTestReport = Awaited<ReturnType<typeof runFailoverTest>>
 const processCount = 2
 const recoverWithinSeconds = 15
 const honestWithinSeconds = 12
-const giveUpAfterMs = 60_000
 const diskBytes = 2 ** 30
 
 export async function runFailoverTest(options: FailoverTestOptions) {
   const { cycles, seed, programs, cyclesPerVerification, maxPauseMs, sequence, onCycle } = options
+  const { giveUpAfterMs = 60_000 } = options
   await using opened = new AsyncDisposableStack()
   const random = createSeededRandom(seed)
   const names = options.only ?? (Object.keys(faultKinds) as FaultName[])
@@ -93,8 +96,12 @@ export async function runFailoverTest(options: FailoverTestOptions) {
     }
     observer.cut()
     await pair.untilWritable()
-    const recovery = await untilRecovered(probes.watched, performance.now(), giveUpAfterMs)
-    violations.push(...slowRecoveries(recovery))
+    const recovering = untilRecovered(probes.watched, performance.now(), giveUpAfterMs)
+    const isLate = await Promise.race([recovering.then(() => false), setTimeout(recoverWithinSeconds * 1_000, true)])
+    const blocked = isLate ? await describeBlocked(pair.primary()) : []
+    const recovery = await recovering
+    const slow = slowRecoveries(recovery)
+    if (slow.length > 0) violations.push(...slow, ...blocked.map((text) => `recovery: ${text}`))
     const dishonestSeconds = probes.takeDishonestSeconds()
     if (dishonestSeconds > honestWithinSeconds)
       violations.push(`/readyz was 200 for ${dishonestSeconds.toFixed(1)} s while writes failed`)

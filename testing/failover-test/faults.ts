@@ -83,7 +83,7 @@ export const faultKinds = {
   'idle connections dropped': {
     weight: 4,
     async run(context) {
-      const quiet = between(context, 0, 300)
+      const quiet = between(context, 200, 1_500)
       context.front.halfOpen((connection) => connection.quietMs() >= quiet, pick(context, directions))
     },
   },

@@ -18,6 +18,7 @@ import { callbacks, checks, crons, drains, gauges, jobs, routes } from './featur
 import type { LanguageModels } from './models/language-models.ts'
 import type { AppContext } from './platform/context/context.ts'
 import type { AppClock } from './platform/database/app-clock.ts'
+import { maxConnections } from './platform/database/connections/connection-limits.ts'
 import { openDatabase } from './platform/database/database.ts'
 import { openPublicShare } from './platform/database/public-pool.ts'
 import { bind } from './platform/http/bind.ts'
@@ -144,8 +145,8 @@ async function openJobs(
 ): Promise<Worker> {
   await using stack = new AsyncDisposableStack()
   const stopping = new AbortController()
-  const { db } = stack.use(openDatabase(connectionString, { maxConnections: 7, name: 'parley jobs' }))
-  const queue = { maxConnections: 4, name: 'parley queue', hasAsyncCommit: true }
+  const { db } = stack.use(openDatabase(connectionString, { maxConnections: maxConnections.jobs, name: 'parley jobs' }))
+  const queue = { maxConnections: maxConnections.queue, name: 'parley queue', hasAsyncCommit: true }
   const { pool } = stack.use(openDatabase(connectionString, queue))
   const outside = 2 * jobsPerAccount
   const limits = { outside, perAccount: jobsPerAccount, perLongJob: Math.ceil(outside / 8) }

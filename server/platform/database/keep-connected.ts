@@ -1,7 +1,9 @@
 // Keeps one database connection open for state that belongs to it, and replaces it when it is lost.
 import { setTimeout } from 'node:timers/promises'
-import pg from 'pg'
+import type pg from 'pg'
 import type { Log } from '../observability/log.ts'
+import { targetOf } from './connections/connection-target.ts'
+import { DatabaseClient } from './connections/database-client.ts'
 
 interface KeepConnectedOptions {
   connectionString: string
@@ -20,13 +22,7 @@ export async function keepConnected(options: KeepConnectedOptions) {
   let current: pg.Client | undefined
 
   async function connect(): Promise<void> {
-    const client = new pg.Client({
-      connectionString,
-      application_name: name,
-      keepAlive: true,
-      connectionTimeoutMillis: 5_000,
-    })
-    client.on('error', () => {})
+    const client = new DatabaseClient({ target: targetOf(connectionString), application_name: name })
     const ended = new Promise<void>((resolve) => client.once('end', resolve))
     try {
       await client.connect()

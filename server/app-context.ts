@@ -50,6 +50,8 @@ export interface OpenAppContext extends AsyncDisposable {
   notifications: Notifications
   database: Database
   connectionString: string
+  /** Runs a step of the start that needs the database, again while the database is away. */
+  whenAvailable<T>(attempt: () => Promise<T>): Promise<T>
   models: LanguageModels
   mailer: SmtpMailer
   metrics: MetricsRegistry
@@ -166,6 +168,7 @@ export async function createAppContext(
     notifications,
     database,
     connectionString,
+    whenAvailable,
     models,
     mailer,
     metrics,

@@ -55,9 +55,8 @@ export async function openApp(config: Config, options: AppOptions): Promise<App>
   const { log } = options
   const stopping = new AbortController()
   for (const warning of config.warnings) log.warn(warning)
-  const { context, clock, notifications, database, connectionString, models, metrics, sandboxPage } = stack.use(
-    await createAppContext(config, { ...options, stopping: stopping.signal }),
-  )
+  const open = stack.use(await createAppContext(config, { ...options, stopping: stopping.signal }))
+  const { context, clock, notifications, database, connectionString, models, metrics, sandboxPage } = open
   const leaveWork = async (): Promise<void> => {
     stopping.abort()
     await Promise.all(drains.map((drain) => drain(context)))
@@ -111,7 +110,11 @@ export async function openApp(config: Config, options: AppOptions): Promise<App>
 
   const running = options.jobsRunning ?? true
   const worker = config.roles.includes('worker')
-    ? stack.use(await openJobs(context, connectionString, { jobsPerAccount: config.jobsPerAccount, running }))
+    ? stack.use(
+        await open.whenAvailable(() =>
+          openJobs(context, connectionString, { jobsPerAccount: config.jobsPerAccount, running }),
+        ),
+      )
     : undefined
   stack.defer(() => health.leave())
 

@@ -4,6 +4,7 @@ import { after, describe, it } from 'node:test'
 import { openApp } from '#server/app.ts'
 import { configFrom } from '#server/config.ts'
 import { createLog } from '#server/platform/observability/log.ts'
+import { until } from '#testing/app/until.ts'
 import { poolerMissing, startPgBouncer } from '#testing/database/pgbouncer.ts'
 import { serverMissing, startPostgresServer } from '#testing/database/postgres-server.ts'
 import { temporaryFolder } from '#testing/embedded-postgres/harness.ts'
@@ -60,6 +61,23 @@ describe('a pooler', { skip, timeout: 120_000 }, async () => {
       const message = await reasonFor(`${pooler.url}&connect_timeout=1`)
       assert.match(message ?? '', /a pooler without a free connection\. Parley needs up to 29 connections/)
     }
+  })
+
+  it('that has no free connection lets the start wait until it has', async (t) => {
+    await using pooler = await startPgBouncer(server, 'pool_mode = session\ndefault_pool_size = 14')
+    const others = openDatabase(pooler.url, { maxConnections: 13, name: 'test' })
+    const clients = await Promise.all(Array.from({ length: 13 }, () => others.pool.connect()))
+    const lines: string[] = []
+    const heard = createLog({ level: 'info', pretty: false, destination: { write: (line) => void lines.push(line) } })
+    const url = `${pooler.url}&connect_timeout=1`
+    const settings = { DATABASE_URL: url, DATA_DIR: await temporaryFolder(t), SANDBOX_PORT: '0' }
+    const config = configFrom({ ...settings, PARLEY_ROLES: 'api,worker', EMBEDDING_MODEL: 'none' })
+    const opening = openApp(config, { log: heard, waiting: new AbortController().signal })
+    await until(() => lines.some((line) => /Parley needs up to \d+ connections.*waiting for the database/.test(line)))
+    for (const client of clients) client.release()
+    await others[Symbol.asyncDispose]()
+    await using app = await opening
+    assert.equal((await app.http.inject('/readyz')).statusCode, 200)
   })
 
   it('that refuses the options of DATABASE_URL is named', async () => {

@@ -16,15 +16,16 @@ it('the error for a database that cannot be used has a reason and no password', 
       ({ message }: Error) => message,
     )
   }
-  const absent = new URL(parley.connectionString)
-  absent.pathname = '/nowhere'
-  const cases: [string, string][] = [
-    ['postgresql://ada:canary@localhost:1/parley', 'it does not respond.'],
-    ['postgresql://ada:canary@nobody.invalid/parley', 'the host nobody.invalid is unknown.'],
-    [absent.href, 'database "nowhere" does not exist.'],
+  const cases: [string, RegExp][] = [
+    ['postgresql://ada:canary@localhost:1/parley', /^the database cannot be used\. The server localhost:1 refuses/],
+    ['postgresql://ada:canary@nobody.invalid/parley', /nobody\.invalid:5432 has a name that cannot be resolved\./],
+    [parley.connectionString.replace(/parley_test_\w+/, 'canary'), /has no database with the name in DATABASE_URL\./],
   ]
-  for (const [url, reason] of cases)
-    assert.equal(await messageFor(url), `the database at DATABASE_URL cannot be used: ${reason}`)
+  for (const [url, reason] of cases) {
+    const message = await messageFor(url)
+    assert.match(message, reason)
+    assert.doesNotMatch(message, /canary/)
+  }
 })
 
 it('the realtime model answers without any key', async () => {

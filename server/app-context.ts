@@ -1,7 +1,6 @@
 // Creates the application context: migrated database, clock, models, carrier, files and fetcher.
 
 import { randomUUID } from 'node:crypto'
-import pg from 'pg'
 import { mediaUrlOf } from './carriers/twilio/media-streams/media-streams.ts'
 import type { Config } from './config.ts'
 import { selectAllowedKeys } from './features/accounts/index.ts'
@@ -16,7 +15,10 @@ import { createReranker } from './models/reranker/reranker.ts'
 import { openSpeech } from './models/speech.ts'
 import type { AppContext } from './platform/context/context.ts'
 import { type AppClock, openAppClock } from './platform/database/app-clock.ts'
-import { countLostConnections } from './platform/database/connection-watch.ts'
+import { awaitDatabase } from './platform/database/connections/await-database.ts'
+import { maxConnections } from './platform/database/connections/connection-limits.ts'
+import { targetOf } from './platform/database/connections/connection-target.ts'
+import { proveSession } from './platform/database/connections/pooler-mode.ts'
 import { type Database, openDatabase } from './platform/database/database.ts'
 import { migrate, readMigrations } from './platform/database/migrate.ts'
 import { type OpenNotifications, openNotifications } from './platform/database/notifications.ts'
@@ -49,6 +51,8 @@ export interface OpenAppContext extends AsyncDisposable {
   notifications: OpenNotifications
   database: Database
   connectionString: string
+  /** Runs a step of the start that needs the database, again while the database is away. */
+  whenAvailable<T>(attempt: () => Promise<T>): Promise<T>
   models: LanguageModels
   mailer: SmtpMailer
   metrics: MetricsRegistry
@@ -57,25 +61,31 @@ export interface OpenAppContext extends AsyncDisposable {
 
 export interface AppContextOptions {
   log: Log
+  /** If given, the start waits for a database that is away until the signal is aborted. Otherwise, it fails at once. */
+  waiting?: AbortSignal
 }
 
 /** `stopping` is aborted when the process stops. */
 export async function createAppContext(
   config: Config,
-  { log, stopping = new AbortController().signal }: AppContextOptions & { stopping?: AbortSignal },
+  { log, waiting, stopping = new AbortController().signal }: AppContextOptions & { stopping?: AbortSignal },
 ): Promise<OpenAppContext> {
   await using stack = new AsyncDisposableStack()
   await prepareDataDir(config.dataDir)
   const connectionString =
     config.databaseUrl ?? stack.use(await openEmbeddedPostgres({ dataDir: config.dataDir, log })).connectionString
-  const database = stack.use(openDatabase(connectionString, { maxConnections: 12, name: 'parley' }))
-  if (config.databaseUrl) await checkDatabaseUrl(database.pool)
-  await prepareDatabase(database, log)
+  const target = targetOf(connectionString)
+  const whenAvailable = <T>(attempt: () => Promise<T>) => awaitDatabase(attempt, { log, target, waiting })
+  await whenAvailable(() => proveSession(target, waiting))
+  const database = stack.use(
+    openDatabase(connectionString, { maxConnections: maxConnections.requests, name: 'parley' }),
+  )
+  await whenAvailable(() => prepareDatabase(database, log))
   const masterKey = await openMasterKey(config)
   await checkMasterKey(database.db, masterKey)
-  const notifications = stack.use(await openNotifications(connectionString, log))
+  const notifications = stack.use(await whenAvailable(() => openNotifications(connectionString, log)))
   const clock = await openAppClock(database.db, notifications)
-  const liveness = stack.use(await openProcessLiveness({ connectionString, db: database.db, log }))
+  const liveness = stack.use(await whenAvailable(() => openProcessLiveness({ connectionString, db: database.db, log })))
   const speech = stack.use(openSpeech({ ...config.speech, log }))
   const { carrier, account, sandbox } = stack.use(
     await openCarrier(config, {
@@ -89,7 +99,7 @@ export async function createAppContext(
   const sandboxPage = sandbox && `${sandbox.baseUrl}/sandbox`
   const metrics = createMetricsRegistry([...counters, databaseUnavailable])
   const measuredCarrier = instrumentCarrier<Carrier & VoiceCarrier>(carrier, metrics.registry)
-  notifications.heartbeat.registerMetrics(metrics.registry, () => countLostConnections(connectionString))
+  notifications.heartbeat.registerMetrics(metrics.registry)
   const models = createLanguageModels({ ...config.models, log })
   const languageModel = instrumentLanguageModel(models, metrics.registry)
   const realtime = openRealtime({
@@ -160,6 +170,7 @@ export async function createAppContext(
     notifications,
     database,
     connectionString,
+    whenAvailable,
     models,
     mailer,
     metrics,
@@ -173,20 +184,4 @@ export async function prepareDatabase({ db, pool }: Database, log: Log): Promise
     await migrateJobs(pool, log)
     await seedCatalogues(db)
   })
-}
-
-/** Error messages contain no part of the URL except the host, because it may contain a password. */
-async function checkDatabaseUrl(pool: pg.Pool): Promise<void> {
-  try {
-    await pool.query('select')
-  } catch (error) {
-    throw new Error(`the database at DATABASE_URL cannot be used: ${reasonOf(error)}.`, { cause: error })
-  }
-}
-
-function reasonOf(error: unknown): string {
-  if (error instanceof pg.DatabaseError) return error.message
-  const { code, hostname } = error as { code?: unknown; hostname?: unknown }
-  if (code === 'ENOTFOUND') return `the host ${hostname} is unknown`
-  return 'it does not respond'
 }

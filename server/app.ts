@@ -18,6 +18,7 @@ import { callbacks, checks, crons, drains, gauges, jobs, routes } from './featur
 import type { LanguageModels } from './models/language-models.ts'
 import type { AppContext } from './platform/context/context.ts'
 import type { AppClock } from './platform/database/app-clock.ts'
+import { maxConnections } from './platform/database/connections/connection-limits.ts'
 import { openDatabase } from './platform/database/database.ts'
 import type { Notifications } from './platform/database/notifications.ts'
 import { createOutages, type Outages } from './platform/database/outages.ts'
@@ -59,9 +60,8 @@ export async function openApp(config: Config, options: AppOptions): Promise<App>
   const log = takeErrors(options.log, (error, what) => outages?.count(error, what) ?? false)
   const stopping = new AbortController()
   for (const warning of config.warnings) log.warn(warning)
-  const { context, clock, notifications, database, connectionString, models, metrics, sandboxPage } = stack.use(
-    await createAppContext(config, { log, stopping: stopping.signal }),
-  )
+  const open = stack.use(await createAppContext(config, { ...options, log, stopping: stopping.signal }))
+  const { context, clock, notifications, database, connectionString, models, metrics, sandboxPage } = open
   outages = stack.use(createOutages({ log, db: database.db, countEvent: metrics.count }))
   const leaveWork = async (): Promise<void> => {
     stopping.abort()
@@ -122,12 +122,9 @@ export async function openApp(config: Config, options: AppOptions): Promise<App>
   const running = options.jobsRunning ?? true
   const worker = config.roles.includes('worker')
     ? stack.use(
-        await openJobs(context, {
-          connectionString,
-          notifications,
-          jobsPerAccount: config.jobsPerAccount,
-          running,
-        }),
+        await open.whenAvailable(() =>
+          openJobs(context, { connectionString, notifications, jobsPerAccount: config.jobsPerAccount, running }),
+        ),
       )
     : undefined
   stack.defer(() => health.leave())
@@ -163,8 +160,8 @@ async function openJobs(
   const { connectionString, notifications, jobsPerAccount, running } = options
   await using stack = new AsyncDisposableStack()
   const stopping = new AbortController()
-  const { db } = stack.use(openDatabase(connectionString, { maxConnections: 7, name: 'parley jobs' }))
-  const queue = { maxConnections: 3, name: 'parley queue', hasAsyncCommit: true }
+  const { db } = stack.use(openDatabase(connectionString, { maxConnections: maxConnections.jobs, name: 'parley jobs' }))
+  const queue = { maxConnections: maxConnections.queue, name: 'parley queue', hasAsyncCommit: true }
   const { pool } = stack.use(openDatabase(connectionString, queue))
   const outside = 2 * jobsPerAccount
   const limits = { outside, perAccount: jobsPerAccount, perLongJob: Math.ceil(outside / 8) }

@@ -101,6 +101,21 @@ describe('the server process', () => {
     assert.deepEqual(await printed(local), { key: false, link: false, isReady: true })
   })
 
+  it('waits for a database that is away, says for what, and stops on a signal', { timeout: 60_000 }, async () => {
+    const url = `postgresql://ada:canary@127.0.0.1:${await freePort()}/parley`
+    const child = start(await freePort(), { ...settings, DATABASE_URL: url })
+    child.stderr.resume()
+    let log = ''
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      log += text
+      if (log.includes('waiting for the database')) child.kill('SIGTERM')
+    })
+    const [code] = await once(child, 'close')
+    assert.equal(code, 0, log)
+    assert.match(log, /"reason":"The server 127\.0\.0\.1:\d+ refuses connections\. Start PostgreSQL there/)
+    assert.doesNotMatch(log, /canary|could not start/)
+  })
+
   it('stops cleanly on a signal during the start', { timeout: 60_000 }, async () => {
     const child = start(await freePort())
     child.stderr.resume()

@@ -41,7 +41,9 @@ export async function serve(
   if (config.failpoint) armFailpoint(config.failpoint)
   const stop = stopCause(log)
   const isShown = showsCredentials(config.showCredentials ?? showCredentials, config, process.stdout.isTTY === true)
-  const start = open(config, log, isShown)
+  const waiting = new AbortController()
+  void stop.then(() => waiting.abort())
+  const start = open(config, { log, showsCredentials: isShown, waiting: waiting.signal })
   try {
     const running = await Promise.race([start, stop.then(() => undefined)])
     if (running) printBanner(running, config, { pagesUrl, startedInMs: performance.now() - startedAt })
@@ -53,7 +55,7 @@ export async function serve(
   const cause = await stop
   // A person at a terminal does not want to wait for calls.
   const drainMs = cause === 'SIGTERM' ? config.drainMs : 0
-  // A start in progress is completed first.
+  // A start in progress is completed first, unless it waits for the database.
   const startOrFailure = start.catch(() => undefined)
   exitAfter(stopTimeoutMs + drainMs, log, async () => {
     // After a fault the jobs keep their used attempt, because one of them may have caused it.
@@ -72,10 +74,17 @@ interface RunningApp extends AsyncDisposable {
   signInUrl: string | undefined
 }
 
-async function open(config: Config, log: Log, showsCredentials: boolean): Promise<RunningApp> {
+interface StartOptions {
+  log: Log
+  showsCredentials: boolean
+  /** Aborted by a stop. */
+  waiting: AbortSignal
+}
+
+async function open(config: Config, { log, showsCredentials, waiting }: StartOptions): Promise<RunningApp> {
   await using stack = new AsyncDisposableStack()
   try {
-    const app = stack.use(await openApp(config, { log }))
+    const app = stack.use(await openApp(config, { log, waiting }))
     const demo = await ensureDemo(app.context, config)
     const isShown = showsCredentials && !(await hasPasswords(app.context.db))
     const signInUrl = demo && isShown ? await createSignInLink(app.context, demo.userId) : undefined

@@ -1,6 +1,7 @@
 // Declares the settings of the process: addresses, roles, logs, access, and limits.
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import { DatabaseUrlFault, parseDatabaseUrl } from './platform/database/connections/database-url.ts'
 import { type Failpoint, parseFailpoint } from './platform/failpoints/failpoint.ts'
 import { parseAllowList } from './platform/safe-fetch/index.ts'
 import { commaSeparated, must, type SettingGroup, scaled, webUrl, wholeNumber } from './platform/validation/settings.ts'
@@ -44,13 +45,7 @@ export const processSettings = {
     ),
   ],
   /** If undefined, the embedded PostgreSQL is used. */
-  databaseUrl: [
-    'DATABASE_URL',
-    must(
-      z.url({ protocol: /^postgres(ql)?$/ }).optional(),
-      'a URL that begins with postgresql://, with special characters in the password encoded, such as %40',
-    ),
-  ],
+  databaseUrl: ['DATABASE_URL', z.string().superRefine(checkDatabaseUrl).optional()],
   roles: [
     'PARLEY_ROLES',
     must(
@@ -111,6 +106,15 @@ export const processSettings = {
 function isOrigin(text: string): boolean {
   const url = URL.parse(text)
   return url !== null && /^https?:\/\/[^*]+$/i.test(text) && url.href === `${url.origin}/`
+}
+
+function checkDatabaseUrl(url: string, check: z.RefinementCtx): void {
+  try {
+    parseDatabaseUrl(url)
+  } catch (error) {
+    if (!(error instanceof DatabaseUrlFault)) throw error
+    check.addIssue({ code: 'custom', message: error.says })
+  }
 }
 
 function checkAllowList(entries: string[], check: z.RefinementCtx): void {

@@ -10,6 +10,7 @@ import { type CarrierReport, inspectCarriers } from '../features/senders/index.t
 import { describeEmbedder } from '../models/embedder.ts'
 import { describeRealtimeVendors } from '../models/realtime.ts'
 import { describeSpeechVendors } from '../models/speech-vendors.ts'
+import { connectionsOfProcess } from '../platform/database/connections/connection-limits.ts'
 import { countJobs } from '../platform/jobs/count-jobs.ts'
 import { listFailedJobs } from '../platform/jobs/failed-jobs.ts'
 import { OutsideError } from '../platform/outside-error.ts'
@@ -52,13 +53,16 @@ export function reportOf(findings: readonly Finding[]): string {
 }
 
 async function database({ context }: OpenAppContext, config: Config): Promise<Finding> {
-  const { rows } = await sql<{ version: string; size: string; migrations: number }>`
-    select current_setting('server_version') as version, pg_size_pretty(pg_database_size(current_database())) as size,
+  const { rows } = await sql<{ version: string; size: string; migrations: number; allowed: number }>`
+    select current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int as allowed,
+      current_setting('server_version') as version, pg_size_pretty(pg_database_size(current_database())) as size,
       (select count(*)::int from migrations) as migrations`.execute(context.db)
-  const { version, size, migrations } = rows[0]!
+  const { version, size, migrations, allowed } = rows[0]!
   const where = config.databaseUrl ? 'runs at DATABASE_URL' : `is embedded in ${config.dataDir}`
   const says = `PostgreSQL ${version} ${where}, with ${size} and ${counted(migrations, 'migration')}.`
-  return { what: 'database', state: 'ok', says }
+  if (allowed >= connectionsOfProcess) return { what: 'database', state: 'ok', says }
+  const advice = `It allows ${allowed} connections, and each process of Parley opens up to ${connectionsOfProcess}: raise max_connections.`
+  return { what: 'database', state: 'note', says: `${says} ${advice}` }
 }
 
 /** The key matches the database, because otherwise Parley does not start. */

@@ -4,8 +4,11 @@ import { Kysely, type KyselyPlugin, PostgresDialect, type Transaction } from 'ky
 import pg from 'pg'
 import { hasFailpoints } from '../failpoints/failpoint.ts'
 import { createFailpointDialect } from '../failpoints/failpoint-dialect.ts'
-import { WatchedClient } from './connection-watch.ts'
+import { targetOf } from './connections/connection-target.ts'
+import { DatabaseClient, type DatabaseClientOptions } from './connections/database-client.ts'
+import type { SessionOptions } from './connections/session-settings.ts'
 import { createPreparation } from './prepared-statements.ts'
+import { timestampInUtc } from './timestamp-in-utc.ts'
 import { markConnectionErrors } from './unavailable.ts'
 
 /** Statements are written with Kysely's `sql` tag. Rows are typed where they are read, with names in camelCase. */
@@ -28,39 +31,36 @@ const numeric = 1700
 const types = new pg.TypeOverrides()
 types.setTypeParser(int8, Number)
 types.setTypeParser(numeric, Number)
-types.setTypeParser(timestamptz, (text) => text)
+types.setTypeParser(timestamptz, timestampInUtc)
 types.setTypeParser(json, parseJson)
 types.setTypeParser(jsonb, parseJson)
 
-export interface DatabaseOptions {
+export interface DatabaseOptions extends SessionOptions {
   maxConnections: number
   name: string
-  /** Faster commits that a crash of the database server can lose. Not for business data. */
-  hasAsyncCommit?: boolean
 }
 
 export function openDatabase(connectionString: string, options: DatabaseOptions): Database {
-  const pool = new pg.Pool({
-    ...withSettings(connectionString, [
-      '-c timezone=UTC -c statement_timeout=60000 -c jit=off -c idle_in_transaction_session_timeout=60000',
-      ...(options.hasAsyncCommit ? ['-c synchronous_commit=off'] : []),
-    ]),
-    max: options.maxConnections,
+  const clientOptions: DatabaseClientOptions = {
+    target: targetOf(connectionString),
     application_name: options.name,
+    hasAsyncCommit: options.hasAsyncCommit,
+    types,
+  }
+  const pool = new pg.Pool({
+    // The pool passes its options to each new client.
+    Client: DatabaseClient as unknown as new () => pg.ClientBase,
+    ...clientOptions,
+    max: options.maxConnections,
+    // The limit for a wait until a connection of the pool is free. A new connection has its own limit, which is shorter.
     connectionTimeoutMillis: 10_000,
     idleTimeoutMillis: 60_000,
-    types,
-    Client: WatchedClient as unknown as new () => pg.ClientBase,
-    onConnect: (client) => (client as WatchedClient).identify(),
   })
   // The pool replaces a lost idle connection at the next query. Without a listener, the error would end the process.
   pool.on('error', () => {})
   markConnectionErrors(pool)
   const prepare = createPreparation()
-  pool.on('connect', (client) => {
-    client.on('error', () => {})
-    prepare(client)
-  })
+  pool.on('connect', prepare)
   const db = new Kysely<unknown>({
     dialect: hasFailpoints() ? createFailpointDialect(pool) : new PostgresDialect({ pool }),
     plugins: [camelCaseColumns],
@@ -95,15 +95,6 @@ const camelCaseColumns: KyselyPlugin = {
     })
     return { ...result, rows }
   },
-}
-
-/** `options` in the URL would replace ours, so ours are appended to them. */
-function withSettings(connectionString: string, ours: readonly string[]): pg.PoolConfig {
-  const url = URL.parse(connectionString)
-  const theirs = url?.searchParams.get('options')
-  if (!url || !theirs) return { connectionString, options: ours.join(' ') }
-  url.searchParams.set('options', [theirs, ...ours].join(' '))
-  return { connectionString: url.href }
 }
 
 export function sqlState(error: unknown): string | undefined {

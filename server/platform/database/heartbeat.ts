@@ -1,7 +1,9 @@
 // Shows every two seconds that the database accepts writes and delivers notifications to this process.
 import { randomUUID } from 'node:crypto'
 import { Counter, Gauge, type Registry } from 'prom-client'
-import type { WatchedClient } from './connection-watch.ts'
+import type { ConnectionWatch } from './connections/connection-watch.ts'
+import type { DatabaseClient } from './connections/database-client.ts'
+import { type UnavailableReason, unavailableReason, unavailableReasons } from './unavailable.ts'
 
 const intervalMs = 2_000
 /** One heartbeat can be lost with its connection. */
@@ -9,23 +11,27 @@ const maxAgeMs = 3 * intervalMs
 
 export type Heartbeat = ReturnType<typeof createHeartbeat>
 
-/**
- * `client` returns the connection that receives notifications while there is one, and `on` listens to a channel with it.
- */
-export function createHeartbeat(
-  client: () => WatchedClient | undefined,
-  on: (channel: string, listener: (payload: string) => void) => void,
-) {
+interface HeartbeatOptions {
+  /** The connection that receives the notifications while there is one. */
+  client(): DatabaseClient | undefined
+  /** Why there was none at the last attempt to connect. */
+  connectError(): unknown
+  /** Listens to a channel with this connection. */
+  on(channel: string, listener: (payload: string) => void): void
+  watch: ConnectionWatch
+}
+
+export function createHeartbeat({ client, connectError, on, watch }: HeartbeatOptions) {
   const channel = `heartbeat ${randomUUID()}`
   let provedAtMs = performance.now()
-  let problem: string | undefined
+  let failure: UnavailableReason | undefined
   let isBeating = false
   let received: string | undefined
   let unavailableMs = 0
   let countedAtMs = provedAtMs
 
-  /** Returns why the database cannot be used; null if it works, and undefined if that is unknown. */
-  async function examine(current: WatchedClient): Promise<string | null | undefined> {
+  /** Returns whether a notification has arrived, or why the database cannot be used. */
+  async function examine(current: DatabaseClient): Promise<boolean | UnavailableReason | undefined> {
     const sent = randomUUID()
     try {
       // A notification is a write: its transaction has a number, and commits as others do, with standbys where required.
@@ -33,11 +39,11 @@ export function createHeartbeat(
         `select pg_notify($1, $2), current_setting('transaction_read_only')::bool as "isReadOnly"`,
         [channel, sent],
       )
-      if (current.lacksSpace) await proveSpace(current)
-      if (rows[0]!.isReadOnly) return 'the database is read-only'
-      return received === sent ? null : undefined
+      if (watch.lacksSpace) await proveSpace(current)
+      watch.lacksSpace = false
+      return rows[0]!.isReadOnly ? 'read_only' : received === sent
     } catch (error) {
-      return problemOf(error)
+      return unavailableReason(error)
     }
   }
 
@@ -47,8 +53,8 @@ export function createHeartbeat(
     isBeating = true
     const found = await examine(current)
     countUnavailable()
-    problem = found ?? undefined
-    if (found === null) provedAtMs = performance.now()
+    failure = typeof found === 'string' ? found : undefined
+    if (found === true) provedAtMs = performance.now()
     isBeating = false
   }
 
@@ -57,8 +63,13 @@ export function createHeartbeat(
     if (payload === '') void beat()
     else received = payload
   })
-  const currentProblem = (): string | undefined =>
-    problem ?? (performance.now() - provedAtMs > maxAgeMs ? 'the database does not answer' : undefined)
+  /** A lost connection is replaced, and is a problem only if that takes longer. */
+  function currentProblem(): string | undefined {
+    const reason = client() ? failure : unavailableReason(connectError())
+    if (reason === 'read_only' || reason === 'disk_full') return unavailableReasons[reason]
+    if (performance.now() - provedAtMs <= maxAgeMs) return undefined
+    return unavailableReasons[reason ?? 'not_answering']
+  }
 
   function countUnavailable(): number {
     const now = performance.now()
@@ -72,7 +83,7 @@ export function createHeartbeat(
   return {
     /** Why the database cannot be used at this moment, in words for operators. */
     problem: currentProblem,
-    registerMetrics(registry: Registry, countReconnections: () => number): void {
+    registerMetrics(registry: Registry): void {
       registry.registerMetric(
         new Gauge({
           name: 'parley_database_heartbeat_age_seconds',
@@ -90,7 +101,7 @@ export function createHeartbeat(
         },
         parley_database_reconnections_total: {
           help: 'Connections to the database that were lost and replaced.',
-          read: countReconnections,
+          read: () => watch.lost,
         },
       }
       for (const [name, { help, read }] of Object.entries(totals)) {
@@ -105,18 +116,9 @@ export function createHeartbeat(
   }
 }
 
-/** A lost connection is replaced, and is a problem only if that takes longer. */
-function problemOf(error: unknown): string | undefined {
-  const { code } = error as { code?: unknown }
-  if (code === '53100') return 'the disk of the database is full'
-  if (code === '25006') return 'the database is read-only'
-  return undefined
-}
-
 /** After a statement failed because the disk was full: sorts more than the memory holds, which needs a temporary file. */
-async function proveSpace(client: WatchedClient): Promise<void> {
+async function proveSpace(client: DatabaseClient): Promise<void> {
   await client.query(
     `set local work_mem = '64kB'; select n from generate_series(1, 100000) n order by -n offset 100000`,
   )
-  client.lacksSpace = false
 }

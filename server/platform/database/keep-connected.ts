@@ -1,14 +1,15 @@
 // Keeps one database connection open for state that belongs to it, and replaces it when it is lost.
 import { setTimeout } from 'node:timers/promises'
 import type { Log } from '../observability/log.ts'
-import { WatchedClient } from './connection-watch.ts'
+import { targetOf } from './connections/connection-target.ts'
+import { DatabaseClient } from './connections/database-client.ts'
 
 interface KeepConnectedOptions {
   connectionString: string
   name: string
   log: Log
   /** Called with each new connection, which `client()` already returns. */
-  prepare(client: WatchedClient): Promise<void>
+  prepare(client: DatabaseClient): Promise<void>
   onLost?(): void
   onReconnected(): void
 }
@@ -17,16 +18,15 @@ interface KeepConnectedOptions {
 export async function keepConnected(options: KeepConnectedOptions) {
   const { connectionString, name, log } = options
   const closing = new AbortController()
-  let current: WatchedClient | undefined
+  let current: DatabaseClient | undefined
+  let connectError: unknown
 
   async function connect(): Promise<void> {
-    const client = new WatchedClient({ connectionString, application_name: name })
-    client.on('error', () => {})
+    const client = new DatabaseClient({ target: targetOf(connectionString), application_name: name })
     const ended = new Promise<void>((resolve) => client.once('end', resolve))
     try {
       await client.connect()
       if (closing.signal.aborted) return await client.end()
-      await client.identify()
       current = client
       await options.prepare(client)
     } catch (error) {
@@ -46,7 +46,8 @@ export async function keepConnected(options: KeepConnectedOptions) {
     while (!closing.signal.aborted) {
       try {
         await connect()
-      } catch {
+      } catch (error) {
+        connectError = error
         await setTimeout(100, undefined, { signal: closing.signal, ref: false }).catch(() => {})
         continue
       }
@@ -59,6 +60,8 @@ export async function keepConnected(options: KeepConnectedOptions) {
   return {
     /** Undefined while the connection is lost. */
     client: () => current,
+    /** Why the last attempt to replace the connection failed. */
+    connectError: () => connectError,
     async [Symbol.asyncDispose](): Promise<void> {
       closing.abort()
       await current?.end()

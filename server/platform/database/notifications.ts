@@ -2,6 +2,8 @@
 import { sql } from 'kysely'
 import pg from 'pg'
 import type { Log } from '../observability/log.ts'
+import { targetOf } from './connections/connection-target.ts'
+import { watchOf } from './connections/database-client.ts'
 import type { Db } from './database.ts'
 import { createHeartbeat, type Heartbeat } from './heartbeat.ts'
 import { keepConnected } from './keep-connected.ts'
@@ -51,7 +53,7 @@ export async function openNotifications(connectionString: string, log: Log): Pro
         () => {},
       )
   }
-  const heartbeat = stack.use(createHeartbeat(connection.client, on))
+  const heartbeat = stack.use(createHeartbeat({ ...connection, on, watch: watchOf(targetOf(connectionString)) }))
   const resources = stack.move()
   return { on, heartbeat, [Symbol.asyncDispose]: () => resources.disposeAsync() }
 }

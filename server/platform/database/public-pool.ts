@@ -1,4 +1,5 @@
 // A small connection pool for callers without an account, so that they cannot use up the connections of accounts.
+import { maxConnections } from './connections/connection-limits.ts'
 import { type Db, openDatabase } from './database.ts'
 
 export interface PublicShare {
@@ -10,7 +11,7 @@ export interface PublicShare {
 export class TooBusy extends Error {}
 
 export function openPublicShare(connectionString: string): PublicShare & AsyncDisposable {
-  const database = openDatabase(connectionString, { maxConnections: 4, name: 'parley public' })
+  const database = openDatabase(connectionString, { maxConnections: maxConnections.public, name: 'parley public' })
   const { db, pool } = database
   return {
     enter() {

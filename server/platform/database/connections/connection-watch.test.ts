@@ -5,10 +5,11 @@ import type pg from 'pg'
 import { createTestDatabase } from '#testing/app/database.ts'
 import { until } from '#testing/app/until.ts'
 import { openTcpFront } from '#testing/failover-test/tcp-front.ts'
-import { createLog } from '../observability/log.ts'
-import { countLostConnections } from './connection-watch.ts'
-import { openDatabase } from './database.ts'
-import { openNotifications } from './notifications.ts'
+import { createLog } from '../../observability/log.ts'
+import { openDatabase } from '../database.ts'
+import { openNotifications } from '../notifications.ts'
+import { targetOf } from './connection-target.ts'
+import { watchOf } from './database-client.ts'
 
 const log = createLog({ level: 'silent', pretty: false })
 const opened = new AsyncDisposableStack()
@@ -52,7 +53,7 @@ describe('connections', { concurrency: true }, () => {
     await open(pool, 3)
     assert.equal(front.halfOpen(), 3)
     await until(() => pool.totalCount === 0)
-    assert.equal(countLostConnections(url), 3)
+    assert.equal(watchOf(targetOf(url)).lost, 3)
     assert.ok((await elapsed(() => pool.query('select'))) < 2_000)
   })
 
@@ -83,7 +84,7 @@ describe('connections', { concurrency: true }, () => {
     assert.equal((await client.query('select pg_backend_pid() as pid')).rows[0].pid, rows[0].pid)
     await client.query('commit')
     client.release()
-    assert.equal(countLostConnections(url), 0)
+    assert.equal(watchOf(targetOf(url)).lost, 0)
   })
 
   it('fail their statements if no server answers for ten seconds', async () => {

@@ -1,6 +1,8 @@
 // Closes connections that the database server no longer serves, although no error has ended them.
 import pg from 'pg'
-import { withTimeout } from '../time/with-timeout.ts'
+import { withTimeout } from '../../time/with-timeout.ts'
+import type { DatabaseClient } from './database-client.ts'
+import { type Backend, SessionFault } from './session-settings.ts'
 
 /**
  * A frozen server, an address that moves to another server and a firewall that forgets idle connections look the same from
@@ -15,22 +17,16 @@ const lookupTimeoutMs = 3_000
 /** Without a server that answers two lookups in succession, connections are closed whose answer is overdue for this long. */
 const hopelessAfterMs = 10_000
 
-/** Found in `pg_stat_activity`. The start distinguishes processes of different servers with the same number. */
-interface Backend {
-  pid: number
-  startedAt: string
-}
-
 /** The parts of a `pg.Client` that its types leave out. */
 interface Internals {
-  connection: NodeJS.EventEmitter & { stream: { destroy(error?: Error): void } }
+  connection: NodeJS.EventEmitter
   /** False while a statement has no answer yet. */
   readyForQuery?: boolean
   _ending: boolean
 }
 
 class Watched {
-  readonly client: WatchedClient
+  readonly client: DatabaseClient
   /** When the connection last answered, was found to have begun a statement, or was asked to end. */
   sinceMs = performance.now()
   #state = ''
@@ -38,7 +34,7 @@ class Watched {
   /** Whether the last lookup found that the server does not execute the statement. */
   isSuspected = false
 
-  constructor(client: WatchedClient) {
+  constructor(client: DatabaseClient) {
     this.client = client
     internalsOf(client).connection.on('readyForQuery', () => this.#answers++)
   }
@@ -57,67 +53,30 @@ class Watched {
 
   close(): void {
     const lost = Object.assign(new Error('The connection to the database was lost.'), { code: 'ECONNRESET' })
-    internalsOf(this.client).connection.stream.destroy(lost)
+    this.client.destroy(lost)
   }
 }
 
 const internalsOf = (client: pg.Client): Internals => client as unknown as Internals
 
-/** A client that is watched from its connection to its end, together with all others of the same connection string. */
-export class WatchedClient extends pg.Client {
-  backend: Backend | undefined
-  readonly #watch: ConnectionWatch
-
-  constructor(config: pg.ClientConfig & { connectionString: string }) {
-    super({ ...config, keepAlive: true, keepAliveInitialDelayMillis: 5_000, connectionTimeoutMillis: 5_000 })
-    this.#watch = watchOf(config.connectionString)
-    this.once('connect', () => this.#watch.add(this))
-  }
-
-  /** Whether a statement of any connection has failed because the disk of the server was full. Reset by the reader. */
-  get lacksSpace(): boolean {
-    return this.#watch.lacksSpace
-  }
-
-  set lacksSpace(lacksSpace: boolean) {
-    this.#watch.lacksSpace = lacksSpace
-  }
-
-  /** To be called on each new connection before it is used. */
-  async identify(): Promise<void> {
-    const { rows } = await this.query<Backend>(
-      `select pid, backend_start::text as "startedAt" from pg_stat_activity where pid = pg_backend_pid()`,
-    )
-    this.backend = rows[0]
-  }
-}
-
-/** The number of connections that were lost since the first one with this connection string. */
-export const countLostConnections = (connectionString: string): number => watches.get(connectionString)?.lost ?? 0
-
-const watches = new Map<string, ConnectionWatch>()
-
-function watchOf(connectionString: string): ConnectionWatch {
-  const watch = watches.get(connectionString) ?? new ConnectionWatch(connectionString)
-  watches.set(connectionString, watch)
-  return watch
-}
-
-class ConnectionWatch {
-  readonly #connectionString: string
+/** Of all connections of the process to one database. `connect` opens another one to look them up. */
+export class ConnectionWatch {
+  readonly #connect: () => Promise<DatabaseClient>
   readonly #all = new Set<Watched>()
   #timer: NodeJS.Timeout | undefined
+  /** Whether a statement has failed because the disk of the server was full. Reset by the reader. */
   lacksSpace = false
+  /** The number of connections that were lost. */
   lost = 0
   #isJudging = false
   #failedLookups = 0
-  #lookup: pg.Client | undefined
+  #lookup: DatabaseClient | undefined
 
-  constructor(connectionString: string) {
-    this.#connectionString = connectionString
+  constructor(connect: () => Promise<DatabaseClient>) {
+    this.#connect = connect
   }
 
-  add(client: WatchedClient): void {
+  add(client: DatabaseClient): void {
     const watched = new Watched(client)
     this.#all.add(watched)
     this.#timer ??= setInterval(() => this.#tick(), tickMs).unref()
@@ -170,7 +129,7 @@ class ConnectionWatch {
 
   #onUnreachable(error: unknown, overdue: readonly Watched[]): void {
     // A server that refuses a connection may serve others.
-    if (error instanceof pg.DatabaseError) return
+    if (error instanceof pg.DatabaseError || error instanceof SessionFault) return
     if (++this.#failedLookups < 2) return
     for (const watched of overdue) {
       const { state, forMs } = watched.look()
@@ -181,7 +140,7 @@ class ConnectionWatch {
   /** The keys of the backends that execute a statement. */
   async #selectActive(overdue: readonly Watched[]): Promise<string[]> {
     const pids = overdue.flatMap(({ client }) => client.backend?.pid ?? [])
-    this.#lookup ??= await connectForLookup(this.#connectionString)
+    this.#lookup ??= await this.#connect()
     const { rows } = await withTimeout(
       lookupTimeoutMs,
       this.#lookup.query<Backend>(
@@ -193,20 +152,9 @@ class ConnectionWatch {
   }
 
   #endLookup(): void {
-    if (this.#lookup) internalsOf(this.#lookup).connection.stream.destroy()
+    this.#lookup?.destroy()
     this.#lookup = undefined
   }
 }
 
 const keyOf = ({ pid, startedAt }: Backend): string => `${pid} ${startedAt}`
-
-async function connectForLookup(connectionString: string): Promise<pg.Client> {
-  const client = new pg.Client({
-    connectionString,
-    application_name: 'parley lookup',
-    connectionTimeoutMillis: lookupTimeoutMs,
-  })
-  client.on('error', () => {})
-  await client.connect()
-  return client
-}

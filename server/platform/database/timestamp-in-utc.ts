@@ -1,6 +1,6 @@
 // Reads a timestamp of PostgreSQL as text in UTC, whatever the time zone of the session.
 
-/** Of the years 1 to 9999. */
+/** A timestamp of the years 1 to 9999. */
 const iso = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(\.\d+)?([+-]\d\d(?::\d\d){0,2})$/
 
 /** Keeps the microseconds, which `Date` would lose. A text without a date, such as `infinity`, is returned as it is. */

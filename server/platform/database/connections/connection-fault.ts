@@ -24,7 +24,8 @@ function faultOf(error: unknown, isConnecting: boolean): ConnectionFault | undef
   if (error instanceof SessionFault) return { reason: `${error.message}.`, passes: error.code !== undefined }
   if (error instanceof pg.DatabaseError)
     return availabilityFaultOf(error) ?? (isConnecting ? accessFaultOf(error) : undefined)
-  return networkFaultOf(error) ?? tlsFaultOf(error) ?? (isConnecting ? lasting(`failed: ${said(error)}.`) : undefined)
+  if (isConnecting) return networkFaultOf(error) ?? tlsFaultOf(error) ?? lasting(`failed: ${said(error)}.`)
+  return isLost(error) ? passing('closed the connection or does not respond.') : undefined
 }
 
 const needed = `Parley needs up to ${connectionsOfProcess} connections in each process: allow as many in max_connections of the server or in the pool size of a pooler, or end other clients.`
@@ -93,6 +94,11 @@ const networkReasons: Record<string, string> = {
   EPIPE: 'closed the connection.',
 }
 
+/** The error is that of a connection that was open, or of a wait for one of a pool. */
+const isLost = (error: unknown): boolean =>
+  ['ECONNRESET', 'EPIPE', 'ETIMEDOUT'].includes(String((error as { code?: unknown }).code)) ||
+  /^Connection terminated|^timeout exceeded when trying to connect/.test(String((error as Error).message))
+
 function networkFaultOf(error: unknown): ConnectionFault | undefined {
   const { code, message } = error as { code?: string; message?: string }
   const reason = networkReasons[code ?? '']
@@ -124,7 +130,8 @@ function tlsFaultOf(error: unknown): ConnectionFault | undefined {
   if (/CERT|ISSUER|SIGNATURE|CRL/.test(code)) return lasting(untrusted)
   if (/does not support SSL/.test(message))
     return lasting('does not support TLS. Enable it on the server, or use sslmode=disable in a private network.')
-  if (/^ERR_(?:SSL|OSSL|TLS)|^EPROTO$/.test(code) || /SSL connection/.test(message))
+  if (/error establishing an SSL connection/.test(message)) return passing('refuses to begin an encrypted connection.')
+  if (/^ERR_(?:SSL|OSSL|TLS)|^EPROTO$/.test(code))
     return lasting(`could not agree on an encrypted connection: ${said(error)}.`)
   if (/password must be a/.test(message))
     return lasting('asks for a password, which DATABASE_URL does not contain. Add it.')

@@ -11,5 +11,5 @@ export const maxConnections = {
 /** Those of notifications, of the liveness of the process, and of lookups while an answer is overdue. */
 const sessions = 3
 
-/** Of a process with all roles. */
+/** The sum for a process with all roles. */
 export const connectionsOfProcess = Object.values(maxConnections).reduce((sum, each) => sum + each, sessions)

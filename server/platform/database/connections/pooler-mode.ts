@@ -15,6 +15,8 @@ export class SharedSessions extends Error {
 }
 
 const notificationMs = 3_000
+/** A frozen server does not close a connection. */
+const endMs = 1_000
 
 /**
  * Throws `SharedSessions`. Without a pooler, a client has the process id that the server announced; poolers announce ids
@@ -28,7 +30,8 @@ export async function proveSession(target: DatabaseTarget, signal?: AbortSignal)
     signal?.addEventListener('abort', destroy)
     stack.defer(async () => {
       signal?.removeEventListener('abort', destroy)
-      await client.end()
+      await withPatience(endMs, client.end())
+      client.destroy()
     })
     return client.connect()
   }

@@ -51,7 +51,7 @@ export async function beginSession(
 ): Promise<Backend> {
   const wanted = { ...settings, ...(hasAsyncCommit && { synchronous_commit: 'off' }) }
   const set = Object.entries(wanted).map(([name, value]) => `set_config('${name}', '${value}', false) as "${name}"`)
-  // Of the function below the view pg_stat_activity, whose joins take longer than the rest of a new connection.
+  // The view pg_stat_activity joins this function with others, which would double the cost of a new connection.
   const text = `
     select pg_backend_pid() as pid, to_char(started, 'YYYY-MM-DD HH24:MI:SS') || rtrim(to_char(started, '.US'), '.0') || '+00' as started_at,
       pg_is_in_recovery() as is_standby, current_setting('transaction_read_only') = 'on' as is_read_only, ${set.join(', ')}

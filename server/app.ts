@@ -33,6 +33,7 @@ import { serveWebSockets } from './platform/http/web-sockets.ts'
 import { openWorker, type Worker } from './platform/jobs/jobs.ts'
 import { openProcessLinks } from './platform/links/process-links.ts'
 import { takeErrors } from './platform/observability/log.ts'
+import { withTimeout } from './platform/time/with-timeout.ts'
 
 export interface App extends AsyncDisposable {
   context: AppContext
@@ -46,6 +47,10 @@ export interface App extends AsyncDisposable {
   dashboard: Dashboard | undefined
   /** Prepares the end of the process: no new work is started, and calls get `patienceMs` to end before their goodbye. */
   drain(patienceMs: number): Promise<void>
+  /** Whether a call has its audio connection in this process. */
+  hasCalls(): boolean
+  /** Whether a new connection to the database is answered within two seconds. */
+  databaseAnswers(): Promise<boolean>
 }
 
 export interface AppOptions extends AppContextOptions {
@@ -143,7 +148,24 @@ export async function openApp(config: Config, options: AppOptions): Promise<App>
       await health.leave()
       await Promise.all([worker?.[Symbol.asyncDispose](), sessions?.drain(patienceMs), leaveWork()])
     },
+    hasCalls: () => (sessions?.count() ?? 0) > 0,
+    databaseAnswers: () => answers(connectionString),
     [Symbol.asyncDispose]: () => resources.disposeAsync(),
+  }
+}
+
+const answerTimeoutMs = 2_000
+
+/** Not through the pool of the application, whose connections may all be waiting. */
+async function answers(connectionString: string): Promise<boolean> {
+  const database = openDatabase(connectionString, { maxConnections: 1, name: 'parley stop' })
+  try {
+    await withTimeout(answerTimeoutMs, database.pool.query('select'))
+    return true
+  } catch {
+    return false
+  } finally {
+    void database[Symbol.asyncDispose]()
   }
 }
 

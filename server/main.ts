@@ -4,6 +4,7 @@ import { type BannerFacts, banner } from './banner.ts'
 import { type Config, ConfigError, loadEnvFile, readConfig } from './config.ts'
 import { createSignInLink, hasPasswords } from './features/members/index.ts'
 import { awaitDemoReviews, type Demo, ensureDemo } from './operator/demo.ts'
+import { unavailableReason } from './platform/database/unavailable.ts'
 import { armFailpoint } from './platform/failpoints/failpoint.ts'
 import { createLog, type Log } from './platform/observability/log.ts'
 import { currentOrigin } from './platform/observability/origin.ts'
@@ -44,9 +45,10 @@ export async function serve(
   const waiting = new AbortController()
   void stop.then(() => waiting.abort())
   const start = open(config, { log, showsCredentials: isShown, waiting: waiting.signal })
+  let demoReviews: Promise<void> | undefined
   try {
     const running = await Promise.race([start, stop.then(() => undefined)])
-    if (running) printBanner(running, config, { pagesUrl, startedInMs: performance.now() - startedAt })
+    if (running) demoReviews = printBanner(running, config, { pagesUrl, startedInMs: performance.now() - startedAt })
   } catch (error) {
     log.debug({ error }, 'start failed')
     process.stderr.write(`Parley could not start: ${startErrorMessage(error, config)}\n`)
@@ -62,10 +64,45 @@ export async function serve(
     if (cause !== 'fault') await (await startOrFailure)?.app.worker?.releaseJobs()
   })
   const running = await startOrFailure
-  if (cause !== 'fault') await running?.app.drain(drainMs)
-  await running?.[Symbol.asyncDispose]()
+  const exitCode = cause === 'fault' ? 1 : 0
+  if (running) exitWithoutDatabase(running.app, drainMs, log, exitCode)
+  try {
+    if (cause !== 'fault') {
+      await running?.app.drain(drainMs)
+      await demoReviews
+    }
+    await running?.[Symbol.asyncDispose]()
+  } catch (error) {
+    if (!unavailableReason(error)) throw error
+    log.warn({ error }, 'the stop is incomplete, because the database is not available')
+  }
   log.info('stopped')
-  return cause === 'fault' ? 1 : 0
+  return exitCode
+}
+
+const checkDatabaseEveryMs = 1_000
+const databaseAwayMs = 3_000
+
+/**
+ * Exits if the stop waits for a database that has not answered for some seconds, once the calls have had their time.
+ * Other processes take over the jobs, as after the death of a process, and PostgreSQL rolls back what is not committed.
+ */
+function exitWithoutDatabase(app: App, drainMs: number, log: Log, exitCode: number): void {
+  const mayExitAt = performance.now() + drainMs
+  let awaySince: number | undefined
+  const check = async (): Promise<void> => {
+    const askedAt = performance.now()
+    if (await app.databaseAnswers()) awaySince = undefined
+    else awaySince ??= askedAt
+    const isAway = awaySince !== undefined && performance.now() - awaySince >= databaseAwayMs
+    if (!isAway || (app.hasCalls() && performance.now() < mayExitAt)) {
+      setTimeout(check, checkDatabaseEveryMs).unref()
+      return
+    }
+    log.warn('the database does not answer, so the stop does not wait for it')
+    process.exit(exitCode)
+  }
+  setTimeout(check, checkDatabaseEveryMs).unref()
 }
 
 interface RunningApp extends AsyncDisposable {
@@ -101,13 +138,18 @@ async function open(config: Config, { log, showsCredentials, waiting }: StartOpt
 
 type StartFacts = Pick<BannerFacts, 'pagesUrl' | 'startedInMs'>
 
-function printBanner({ app, demo, signInUrl }: RunningApp, config: Config, facts: StartFacts): void {
+/** Returns work for the demo account, which ends when the process stops. */
+function printBanner(
+  { app, demo, signInUrl }: RunningApp,
+  config: Config,
+  facts: StartFacts,
+): Promise<void> | undefined {
   const { sandboxPage } = app
   process.stdout.write(banner({ config, models: app.models.describe(), sandboxPage, demo, signInUrl, ...facts }))
   // Building waits until requests are answered.
   void app.dashboard?.build()
-  if (!demo) return
-  awaitDemoReviews(app.context, demo).catch((error) =>
+  if (!demo) return undefined
+  return awaitDemoReviews(app.context, demo).catch((error) =>
     app.context.log.warn({ error }, 'the demo account is incomplete'),
   )
 }

@@ -24,6 +24,8 @@ export interface Sessions extends AsyncDisposable {
   acceptWeb(start: { token: string; origin: string | undefined; isOpen(): boolean }): Promise<OpenListener | undefined>
   /** Connects a person of the account with a call of this process. `request` is a `ListenRequest`. */
   connectListener: AcceptLink
+  /** The number of calls with a session. */
+  count(): number
   /**
    * Accepts no further connections, and gives calls `patienceMs` to end by themselves. The others end with a goodbye.
    * Resolves when all results are stored.
@@ -144,6 +146,7 @@ export function openSessions(
       const session = sessions.get(request.callUuid)
       return session ? session.connectListener(request, link) : waitingListeners.add(request, link)
     },
+    count: () => sessions.size,
     async drain(patienceMs) {
       isClosing = true
       await announced[Symbol.asyncDispose]()

@@ -92,6 +92,16 @@ export function attachFiles(
       and ${isFree}`
 }
 
+/** Takes the files from the message of a turn, so that another message can have them. */
+export async function detachFiles(
+  db: Db,
+  { accountId, conversationId, turn }: { accountId: number; conversationId: number; turn: number },
+): Promise<void> {
+  await sql`
+    update conversation_files set turn = null, position = null
+    where account_id = ${accountId} and conversation_id = ${conversationId} and turn = ${turn}`.execute(db)
+}
+
 /** The files of messages, in their order. */
 export function selectSentFiles(db: Db, accountId: number, conversationId: number): Promise<ConversationFile[]> {
   return allRows<ConversationFile>(db)`

@@ -1,8 +1,8 @@
-// Resumes a request whose process died: returns the stored answer, or abandons the unfinished turn.
+// Resumes a request whose process died: returns the stored answer, or withdraws the unfinished turn.
 import type { AccountContext } from '#server/platform/context/context.ts'
 import type { Conversation } from '../conversation/conversation.ts'
 import { findTurnByRequest } from '../conversation/store-messages.ts'
-import { type AbandonedTurn, abandonTurn } from './abandon-turn.ts'
+import { type AbandonedTurn, withdrawTurn } from './abandon-turn.ts'
 import type { TurnAnswer } from './take-turn.ts'
 import { wakeWaitingTurns } from './turn-queue.ts'
 
@@ -24,7 +24,7 @@ export async function resumeTurn(
   if (earlier.state === 'done')
     return { answer: earlier.answer && { ...earlier.answer, effectKey: undefined, handedOver: !aiEnabled } }
   const key = { accountId, conversationId, turn: earlier.turn }
-  await abandonTurn(ctx, turn, key, 'failed')
+  await withdrawTurn(ctx, turn, key)
   wakeWaitingTurns(key)
   return undefined
 }

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { fromNow } from '#server/platform/database/app-clock.ts'
 import type { Db } from '#server/platform/database/database.ts'
-import { changesOne, firstRow } from '#server/platform/database/statements.ts'
+import { changesOne, firstRow, hasRows } from '#server/platform/database/statements.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
 import type { Conversation, FunctionCall, TurnKey } from '../conversation/conversation.ts'
 
@@ -206,6 +206,19 @@ export function closeTurn(
     select created_at from conversation_messages
     where account_id = ${key.accountId} and conversation_id = ${key.conversationId} and turn = ${key.turn}
       and part = 0`
+}
+
+const isMessageOf = (key: TurnKey) => sql`
+  account_id = ${key.accountId} and conversation_id = ${key.conversationId} and turn = ${key.turn} and part = 0`
+
+/** Whether the message of the turn is not answered. Locks it until the transaction ends. */
+export function isPending(db: Db, key: TurnKey): Promise<boolean> {
+  return hasRows(db)`
+    select from conversation_messages where ${isMessageOf(key)} and state = 'pending' for update`
+}
+
+export async function deleteFailedMessage(db: Db, key: TurnKey): Promise<void> {
+  await sql`delete from conversation_messages where ${isMessageOf(key)} and state = 'failed'`.execute(db)
 }
 
 const pendingCount = (key: TurnKey) => sql`(

@@ -3,6 +3,8 @@ import { type Assistant, findAssistant } from '#server/features/assistants/index
 import { hold, settle } from '#server/features/billing/index.ts'
 import type { AccountContext } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
+import { onceAvailable } from '#server/platform/database/once-available.ts'
+import { unavailableReason } from '#server/platform/database/unavailable.ts'
 import { OutsideError } from '#server/platform/outside-error.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { toDate } from '#server/platform/time/timestamps.ts'
@@ -13,12 +15,13 @@ import type { ConversationWithHistory, FunctionCall, Message, TurnKey } from '..
 import { scheduleEnd } from '../conversation/end-job.ts'
 import { eventDataOf } from '../conversation/event-data.ts'
 import { findById, promptMessages } from '../conversation/store.ts'
+import { findTurnByRequest } from '../conversation/store-messages.ts'
 import { addCost } from '../customers/store-customers.ts'
 import { describeFiles, findFiles, giveFiles } from '../files/message-files.ts'
 import { chooseOwner } from '../handover/choose-owner.ts'
 import { containsKeyword } from '../handover/rules.ts'
 import { countVisitorTurn, type VisitorTurn } from '../visitors/visitor.ts'
-import { abandonTurn, turnRef } from './abandon-turn.ts'
+import { abandonTurn, turnRef, withdrawTurn } from './abandon-turn.ts'
 import { announceHandover, answerByRule, answerFailureByRule, type RuledAnswer } from './hand-over.ts'
 import { type AcceptedTurn, getQueueState, insertAnswer, insertTurn } from './store-turns.ts'
 import { keepClaim, waitForTurn, wakeWaitingTurns } from './turn-queue.ts'
@@ -63,7 +66,7 @@ export interface TurnAnswer {
  */
 export async function takeTurn(ctx: AccountContext, request: TurnRequest): Promise<TurnAnswer | undefined> {
   const { conversation } = request
-  const accepted = await accept(ctx, request)
+  const accepted = await acceptOrWithdraw(ctx, request)
   if (!accepted.aiEnabled) return undefined
   const key = { accountId: conversation.accountId, conversationId: conversation.id, turn: accepted.turn }
   let turn = request
@@ -80,6 +83,13 @@ export async function takeTurn(ctx: AccountContext, request: TurnRequest): Promi
     if (!answer) await abandonTurn(ctx, request, key, 'done')
     return answer ?? (current.aiEnabled ? existing : undefined)
   } catch (error) {
+    if (unavailableReason(error)) {
+      onceAvailable(ctx, 'a turn could not be ended', async () => {
+        await (request.text === undefined ? abandonTurn(ctx, request, key, 'failed') : withdrawTurn(ctx, request, key))
+        wakeWaitingTurns(key)
+      })
+      throw error
+    }
     const ruled = error instanceof OutsideError ? await answerFailureByRule(ctx, turn, key) : undefined
     if (ruled) return turnAnswerOf(ruled, request)
     await abandonTurn(ctx, request, key, 'failed')
@@ -106,8 +116,29 @@ function turnAnswerOf({ message, handedOver }: RuledAnswer, { effectKey }: TurnR
   return message && { messageId: message.id, effectKey, text: message.text, functionCalls: [], handedOver }
 }
 
-function accept(ctx: AccountContext, request: TurnRequest): Promise<AcceptedTurn> {
-  const { conversation, assistant, text, fileIds = [], priceMicros, visitor, requestKey } = request
+/**
+ * If the response to the commit is lost, the turn may be stored. A request with a key finds it when it is repeated; that of
+ * a request without one is withdrawn.
+ */
+async function acceptOrWithdraw(ctx: AccountContext, request: TurnRequest): Promise<AcceptedTurn> {
+  const { conversation, text, requestKey } = request
+  if (requestKey !== undefined || text === undefined) return accept(ctx, request, requestKey)
+  const ownKey = ctx.newId()
+  try {
+    return await accept(ctx, request, ownKey)
+  } catch (error) {
+    if (unavailableReason(error))
+      onceAvailable(ctx, 'a turn could not be withdrawn', async () => {
+        const { accountId, id: conversationId } = conversation
+        const stored = await findTurnByRequest(ctx.db, accountId, conversationId, ownKey)
+        if (stored) await withdrawTurn(ctx, request, { accountId, conversationId, turn: stored.turn })
+      })
+    throw error
+  }
+}
+
+function accept(ctx: AccountContext, request: TurnRequest, requestKey: string | undefined): Promise<AcceptedTurn> {
+  const { conversation, assistant, text, fileIds = [], priceMicros, visitor } = request
   return transaction(ctx, async (tx) => {
     const files = await findFiles(tx, conversation, fileIds)
     const turn = { text: text === '' ? describeFiles(files) : text, processId: tx.processId, requestKey }

@@ -12,6 +12,7 @@ export interface DatabaseTarget {
   /** The configuration of a new connection to `host()`, which may take `connectTimeoutMs` until it can be used. */
   clientConfig(): pg.ClientConfig
   connectTimeoutMs: number
+  requiresChannelBinding: boolean
   /** Makes the host after `failed` the current one, unless another connection has already done so. */
   advance(failed: DatabaseHost): void
 }
@@ -33,6 +34,7 @@ export function createDatabaseTarget(url: string): DatabaseTarget {
   return {
     hosts,
     connectTimeoutMs,
+    requiresChannelBinding: parsed.channelBinding === 'require',
     host: () => current,
     clientConfig: () => ({
       host: current.name,
@@ -43,7 +45,7 @@ export function createDatabaseTarget(url: string): DatabaseTarget {
       options,
       ssl: current.name?.startsWith('/') ? false : ssl,
       sslnegotiation: parsed.startsWithTls ? 'direct' : undefined,
-      enableChannelBinding: parsed.bindsChannel,
+      enableChannelBinding: parsed.channelBinding !== 'disable',
       connectionTimeoutMillis: connectTimeoutMs,
       keepAlive: true,
       keepAliveInitialDelayMillis: 5_000,

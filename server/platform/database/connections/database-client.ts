@@ -3,7 +3,7 @@ import pg from 'pg'
 import type { DatabaseTarget } from './connection-target.ts'
 import { ConnectionWatch } from './connection-watch.ts'
 import type { DatabaseHost } from './database-url.ts'
-import { type Backend, beginSession, type SessionOptions } from './session-settings.ts'
+import { type Backend, beginSession, SessionFault, type SessionOptions } from './session-settings.ts'
 
 export interface DatabaseClientOptions extends SessionOptions, Pick<pg.ClientConfig, 'application_name' | 'types'> {
   target: DatabaseTarget
@@ -58,7 +58,13 @@ export class DatabaseClient extends pg.Client {
     const { target } = this.#options
     const deadline = performance.now() + target.connectTimeoutMs
     try {
+      let bindsChannel = false
+      this.connection.on('authenticationSASL', ({ mechanisms }) => {
+        bindsChannel = mechanisms.includes('SCRAM-SHA-256-PLUS')
+      })
       await super.connect()
+      if (target.requiresChannelBinding && !bindsChannel)
+        throw new SessionFault('does not bind the authentication to the connection, as channel_binding=require asks')
       this.backend = await beginSession(this, this.#options, Math.max(1, deadline - performance.now()))
       if (this.#options.isWatched !== false) watchOf(target).add(this)
       return this

@@ -22,7 +22,8 @@ export interface DatabaseUrl {
   /** Paths of files; `system` as root certificate means those of the operating system. */
   tlsFiles: { rootCert: string | undefined; cert: string | undefined; key: string | undefined }
   startsWithTls: boolean
-  bindsChannel: boolean
+  /** Whether the authentication is bound to the TLS connection: never, if the server offers it, or always. */
+  channelBinding: 'disable' | 'prefer' | 'require'
 }
 
 /** Contains no value. */
@@ -69,7 +70,7 @@ export function parseDatabaseUrl(url: string): DatabaseUrl {
     tlsMode: tlsModeOf(parameters, tlsFiles, startsWithTls),
     tlsFiles,
     startsWithTls,
-    bindsChannel: parameters.channel_binding === 'prefer',
+    channelBinding: (parameters.channel_binding ?? 'disable') as DatabaseUrl['channelBinding'],
   }
 }
 
@@ -92,8 +93,8 @@ const known = {
   ssl: { values: /^(?:true|false|1|0|no-verify)$/, says: 'must be true, false or no-verify' },
   sslnegotiation: { values: /^(?:postgres|direct)$/, says: 'must be postgres or direct' },
   channel_binding: {
-    values: /^(?:disable|prefer)$/,
-    says: 'must be disable or prefer, which binds the channel if the server offers it',
+    values: /^(?:disable|prefer|require)$/,
+    says: 'must be disable, prefer or require',
   },
   connect_timeout: { values: /^(?:[0-9]|[1-5][0-9]|60)$/, says: 'must be a number of seconds from 0 to 60' },
   target_session_attrs: {

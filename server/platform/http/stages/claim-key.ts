@@ -4,6 +4,8 @@ import { createHash } from 'node:crypto'
 import type { Endpoint, Envelope } from '#contract/wire/endpoint.ts'
 import { refusalBody } from '#contract/wire/envelopes.ts'
 import { actorKey } from '../../context/actor.ts'
+import { type OnceAvailableContext, onceAvailable } from '../../database/once-available.ts'
+import { unavailableReason } from '../../database/unavailable.ts'
 import type { AuthorizedRequest } from './authorize.ts'
 import {
   findKey,
@@ -11,6 +13,7 @@ import {
   type KeyClaim,
   type KeyContext,
   type KeyIdentity,
+  releaseKeyOf,
   takeOver,
 } from './idempotency-store.ts'
 
@@ -21,8 +24,13 @@ export interface StoredReply {
   body: unknown
 }
 
-/** `end` must be called when the request has been answered or has failed. */
-export type OpenClaim = KeyClaim & { end(): void }
+export type ReleaseContext = KeyContext & OnceAvailableContext
+
+/**
+ * `end` must be called when the request has been answered or has failed. `releaseLater` releases the key after it, when the
+ * database is available.
+ */
+export type OpenClaim = KeyClaim & { end(): void; releaseLater(): void }
 
 const maxLength = 255
 /** Anonymous clients share a scope, so their keys must be too long to guess. */
@@ -32,7 +40,7 @@ const minSharedLength = 16
 export async function claimKey(
   endpoint: Endpoint,
   request: AuthorizedRequest,
-  context: KeyContext,
+  context: ReleaseContext,
 ): Promise<OpenClaim | StoredReply | undefined> {
   const key = request.headers['idempotency-key']
   if (!endpoint.idempotent || typeof key !== 'string' || key === '') return undefined
@@ -49,13 +57,28 @@ export async function claimKey(
   const end = enter(name)
   try {
     const outcome = await claimOrReply(context, identity, envelope, () => activeRequests.get(name)! > 1)
-    if ('operation' in outcome) return { ...outcome, end }
+    if ('operation' in outcome) return { ...outcome, end, releaseLater: () => releaseOnceAvailable(context, identity) }
     end()
     return outcome
   } catch (error) {
     end()
+    // The claim may have been stored.
+    if (unavailableReason(error)) releaseOnceAvailable(context, identity)
     throw error
   }
+}
+
+/**
+ * Releases the key of a request that has ended without reaching the database. Other processes cannot know that it has
+ * ended. A repetition in this process takes the key over, and then it stays claimed.
+ */
+function releaseOnceAvailable(context: ReleaseContext, identity: Pick<KeyIdentity, 'scope' | 'key'>): void {
+  const name = JSON.stringify([context.processId, identity.scope, identity.key])
+  onceAvailable(context, 'an idempotency key could not be released', async () => {
+    if (activeRequests.has(name)) return
+    const end = enter(name)
+    await releaseKeyOf(context, identity).finally(end)
+  })
 }
 
 /** Whether different clients may send the same keys: without an account or a secret in the path. */

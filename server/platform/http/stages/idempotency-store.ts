@@ -86,6 +86,16 @@ export async function releaseKey(context: KeyContext, claim: KeyClaim): Promise<
   await sql`update idempotency_keys set holder = null where ${isOurs(context, claim)}`.execute(context.db)
 }
 
+/** Whatever this process has claimed. No request may be active under the key. */
+export async function releaseKeyOf(
+  { db, processId }: KeyContext,
+  { scope, key }: Pick<KeyIdentity, 'scope' | 'key'>,
+): Promise<void> {
+  await sql`
+    update idempotency_keys set holder = null
+    where scope = ${scope} and key = ${key} and holder = ${processId} and status is null`.execute(db)
+}
+
 export async function deleteOldKeys(db: Db): Promise<void> {
   await sql`delete from idempotency_keys where created_at < now() - interval '24 hours'`.execute(db)
 }

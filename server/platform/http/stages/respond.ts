@@ -47,8 +47,8 @@ export async function respondToFailure(
   { context, endpoint, request, claim, stream }: Exchange,
   error: unknown,
 ): Promise<FastifyReply> {
-  // If releasing the key fails, the next request under it takes it over; the original error is still reported.
-  if (claim) await releaseKey(context, claim).catch(() => {})
+  // If releasing the key fails, the original error is still reported.
+  if (claim) await releaseKey(context, claim).catch(() => claim.releaseLater())
   if (!stream?.begun) throw error
   if (unavailableReason(error)) {
     context.log.error({ error, route: endpoint.path, id: request.id }, 'request refused')

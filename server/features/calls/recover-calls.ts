@@ -12,7 +12,7 @@ import type { Call, CallRef } from './call/call.ts'
 import { type EndedReason, openStatusOf, unconnectedReason } from './call/status.ts'
 import { findCall } from './call/store.ts'
 import { postponeDeadline } from './call/store-live.ts'
-import { selectLive, selectOverdue, selectProcesses, selectSilent } from './call/store-recovery.ts'
+import { hasNoCheckpoint, selectLost, selectOverdue, selectProcesses, selectSilent } from './call/store-recovery.ts'
 import { findListed } from './dialing/dial-call.ts'
 import { finishIn } from './ending/finish-call.ts'
 import { addReportJob } from './ending/report-job.ts'
@@ -20,6 +20,7 @@ import { selectOverdueTransfers, selectUnreported } from './ending/store-ending.
 import { closeTransfer, selectOpenTransfers } from './ending/store-transfers.ts'
 import { recordingKeyOf } from './recording/serve-recording.ts'
 import { applyCallUpdate } from './session/apply-call-update.ts'
+import { silenceMs } from './session/checkpoints.ts'
 import { endAgents } from './session/end-agents.ts'
 import { finishTransfer } from './session/transfer-call.ts'
 
@@ -39,10 +40,22 @@ export async function planRecovery(context: AppContext): Promise<void> {
 export const recoverOrphans = async (context: AppContext): Promise<void> =>
   addRecoverJobs(context, await selectOrphans(context))
 
+/** When this process first found that others were missing, in the application's time. */
+const missingSince = new WeakMap<object, ReadonlyMap<string, Date>>()
+
+/**
+ * A session that lives stores checkpoints, even if its process has lost the session that announces it. While the database
+ * is away, there are none; so its process must also be missing for as long, which begins with the first look.
+ */
 async function selectOrphans(context: AppContext): Promise<CallRef[]> {
-  const processIds = await selectProcesses(context.db)
-  const missing = await context.liveness.selectMissing(processIds)
-  return missing.length === 0 ? [] : selectLive(context.db, missing, batchSize)
+  const { db, liveness } = context
+  const before = missingSince.get(liveness)
+  const missing = await liveness.selectMissing(await selectProcesses(db))
+  const since = new Map(missing.map((id) => [id, before?.get(id) ?? context.now()]))
+  missingSince.set(liveness, since)
+  const silentFrom = context.now().getTime() - silenceMs
+  const processIds = missing.filter((id) => since.get(id)!.getTime() <= silentFrom)
+  return processIds.length === 0 ? [] : selectLost(db, { processIds, silenceMs }, batchSize)
 }
 
 async function addRecoverJobs(context: AppContext, calls: readonly CallRef[]): Promise<void> {
@@ -58,7 +71,10 @@ export async function recoverCall(context: AppContext, { accountId, callId }: Ca
   const ctx = await actFor(context, accountId)
   const call = ctx && (await findCall(ctx.db, accountId, callId))
   if (!call || call.endedAt !== null) return
-  const hasDied = call.processId !== null && (await ctx.liveness.isDead(call.processId))
+  const hasDied =
+    call.processId !== null &&
+    (await ctx.liveness.isDead(call.processId)) &&
+    (await hasNoCheckpoint(ctx.db, { accountId, callId }, silenceMs))
   // Web calls have no carrier.
   const account =
     call.carrierAccountSid === null ? undefined : await findCarrierAccountBySid(ctx, call.carrierAccountSid)

@@ -6,6 +6,8 @@ import { selectBalance, selectBrokenBalances } from '#server/features/billing/in
 import { claimMedia, finishCall, type LiveCall, recordLiveState } from '#server/features/calls/index.ts'
 import { type CallingAssistant, startTestApp } from '#testing/app/test-app.ts'
 import { until } from '#testing/app/until.ts'
+import { recoverCall } from './recover-calls.ts'
+import { silenceMs } from './session/checkpoints.ts'
 import { createTransfers } from './session/transfers.ts'
 
 const parley = await startTestApp({ carrier: {} })
@@ -48,7 +50,10 @@ function acceptMedia(): AsyncDisposable {
 const timelineOf = async ({ client }: CallingAssistant, id: number) => (await client.calls.explain({ id })).timeline
 const balanceOf = ({ account }: CallingAssistant) => selectBalance(context.db, account.id)
 
+/** As a process does in the time after which a call without a checkpoint counts as lost. */
 async function recover(): Promise<void> {
+  await parley.runCron('calls.recover')
+  await parley.turnClock(silenceMs)
   await parley.runCron('calls.recover')
   await runUntilIdle()
 }
@@ -73,6 +78,30 @@ describe('a call whose process has died', () => {
     assert.equal((await balanceOf(assistant)).heldMicros, 0)
     assert.deepEqual(await selectBrokenBalances(context.db), [])
     assert.equal(await recordLiveState(context, live, { position: 1, entries }), false)
+  })
+
+  it('is left alone while its session stores checkpoints, even if its process is not announced', async () => {
+    const assistant = await createCallingAssistant()
+    const live = await connect(assistant, 'a process that lives')
+    for (let second = 0; second < 15; second += 3) {
+      await parley.turnClock(3_000)
+      assert.equal(await recordLiveState(context, live, { position: 0, entries: [] }), true)
+      await parley.runCron('calls.recover')
+      await runUntilIdle()
+      await recoverCall(context, live)
+    }
+    assert.equal((await assistant.client.calls.get({ id: live.callId })).status, 'in-progress')
+  })
+
+  it('is left alone if the database was away, until its process has had time to store a checkpoint', async () => {
+    const assistant = await createCallingAssistant()
+    const live = await connect(assistant, 'a process that was cut off')
+    await parley.turnClock(2 * silenceMs)
+    await parley.runCron('calls.recover')
+    await runUntilIdle()
+    assert.equal((await assistant.client.calls.get({ id: live.callId })).status, 'in-progress')
+    await recover()
+    assert.equal((await assistant.client.calls.get({ id: live.callId })).ended_reason, 'process_died')
   })
 
   it('is left alone while its process is alive', async () => {

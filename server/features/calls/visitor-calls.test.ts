@@ -208,6 +208,7 @@ describe('the allowance for visitors', () => {
     for (let run = 0; run < 2; run++) {
       await parley.runCron('calls.recover')
       await parley.runJobs()
+      await parley.turnClock(10_000)
     }
     const { data } = await ada.client.calls.list()
     assert.deepEqual(

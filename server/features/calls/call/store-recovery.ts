@@ -1,6 +1,8 @@
 // SQL that finds open calls to recover, of all accounts.
+import { sql } from 'kysely'
+import { fromNow } from '#server/platform/database/app-clock.ts'
 import type { Db } from '#server/platform/database/database.ts'
-import { allRows, allValues } from '#server/platform/database/statements.ts'
+import { allRows, allValues, hasRows } from '#server/platform/database/statements.ts'
 import type { CallRef } from './call.ts'
 
 /** The processes with media connections. */
@@ -10,12 +12,24 @@ export function selectProcesses(db: Db): Promise<string[]> {
     where deadline_at is not null and process_id is not null`
 }
 
-/** Calls with a media connection to one of these processes. */
-export function selectLive(db: Db, processIds: readonly string[], limit: number): Promise<CallRef[]> {
+const isWithoutCheckpoint = (forMs: number) => sql`coalesce(checkpoint_at, updated_at) < ${fromNow(-forMs)}`
+
+/** Calls with a media connection to one of these processes, whose sessions have stored no checkpoint for `silenceMs`. */
+export function selectLost(
+  db: Db,
+  { processIds, silenceMs }: { processIds: readonly string[]; silenceMs: number },
+  limit: number,
+): Promise<CallRef[]> {
   return allRows<CallRef>(db)`
     select account_id, id as call_id from calls
-    where deadline_at is not null and process_id = any(${processIds}::text[])
+    where deadline_at is not null and process_id = any(${processIds}::text[]) and ${isWithoutCheckpoint(silenceMs)}
     order by checkpoint_at limit ${limit}`
+}
+
+/** Whether the session of the call has stored no checkpoint for `silenceMs`. */
+export function hasNoCheckpoint(db: Db, { accountId, callId }: CallRef, silenceMs: number): Promise<boolean> {
+  return hasRows(db)`
+    select from calls where account_id = ${accountId} and id = ${callId} and ${isWithoutCheckpoint(silenceMs)}`
 }
 
 /** Calls that should have ended. */

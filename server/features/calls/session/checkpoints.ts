@@ -6,6 +6,9 @@ import { recordLiveState } from './record-live-state.ts'
 
 const intervalMs = 3_000
 
+/** A call without a checkpoint for this long has lost its session if its process is missing, too. */
+export const silenceMs = 3 * intervalMs
+
 /** `lost` is called if the call was ended from outside. */
 export function startCheckpoints(
   context: AppContext,

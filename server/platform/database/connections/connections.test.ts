@@ -34,7 +34,8 @@ describe('connections', { skip: serverMissing, timeout: 120_000 }, async () => {
   if (serverMissing) return
   const opened = new AsyncDisposableStack()
   after(() => opened.disposeAsync())
-  const hba = 'hostssl all parley 127.0.0.1/32 trust\nhostnossl all plain 127.0.0.1/32 scram-sha-256'
+  const hba =
+    'hostssl all parley 127.0.0.1/32 trust\nhostssl all bound 127.0.0.1/32 scram-sha-256\nhostnossl all plain 127.0.0.1/32 scram-sha-256'
   const [one, two] = await Promise.all([startPostgresServer({ hba }), startPostgresServer()])
   opened.use(one)
   opened.use(two)
@@ -147,6 +148,10 @@ describe('connections', { skip: serverMissing, timeout: 120_000 }, async () => {
     for (const query of ['sslmode=require', 'sslmode=verify-full', 'sslmode=verify-ca', ''])
       await attempt(`${url}?${authority}&${query}`)
     await attempt(`${url}?sslmode=no-verify`)
+    await using database = openDatabase(`${url}?${authority}`, { maxConnections: 1, name: 'test' })
+    await database.pool.query(`create role bound login password 'secret'`)
+    await attempt(`${url.replace('parley@', 'bound:secret@')}?${authority}&channel_binding=require`)
+    assert.match(await reasonFor(`${url}?${authority}&channel_binding=require`), /as channel_binding=require asks/)
     assert.match(await reasonFor(`${url}?sslmode=require`), /authority that is not trusted\. Set sslrootcert/)
     const other = `sslrootcert=${join(folder, 'other.pem')}`
     assert.match(await reasonFor(`${url}?${other}`), /authority that is not trusted/)

@@ -65,7 +65,11 @@ export class DatabaseClient extends pg.Client {
       await super.connect()
       if (target.requiresChannelBinding && !bindsChannel)
         throw new SessionFault('does not bind the authentication to the connection, as channel_binding=require asks')
-      this.backend = await beginSession(this, this.#options, Math.max(1, deadline - performance.now()))
+      this.backend = await beginSession(
+        this,
+        { ...this.#options, refusesReadOnly: target.hosts.length > 1 },
+        Math.max(1, deadline - performance.now()),
+      )
       if (this.#options.isWatched !== false) watchOf(target).add(this)
       return this
     } catch (error) {

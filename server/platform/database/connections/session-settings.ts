@@ -4,6 +4,8 @@ import type pg from 'pg'
 export interface SessionOptions {
   /** Faster commits that a crash of the database server can lose. Not for business data. */
   hasAsyncCommit?: boolean | undefined
+  /** Whether to refuse a server that allows only reads because of a setting, because another host may allow writes. */
+  refusesReadOnly?: boolean | undefined
 }
 
 /** The server process of a session, which its id and start identify. */
@@ -42,11 +44,11 @@ export class SessionFault extends Error {
 
 /**
  * Sends one statement. Poolers drop the startup parameter `options` or refuse it, so settings are not sent with it. Throws
- * a `SessionFault` if the server accepts no writes or has not applied a setting.
+ * a `SessionFault` if the server is a standby or has not applied a setting.
  */
 export async function beginSession(
   client: pg.Client,
-  { hasAsyncCommit }: SessionOptions,
+  { hasAsyncCommit, refusesReadOnly }: SessionOptions,
   timeoutMs: number,
 ): Promise<Backend> {
   const wanted = { ...settings, ...(hasAsyncCommit && { synchronous_commit: 'off' }) }
@@ -59,7 +61,8 @@ export async function beginSession(
   const { rows } = await client.query<Record<string, unknown>>(timeLimited(text, timeoutMs))
   const { pid, is_standby: isStandby, is_read_only: isReadOnly, started_at: startedAt, ...applied } = rows[0]!
   if (isStandby) throw new SessionFault('is a standby, which accepts no writes', '25006')
-  if (isReadOnly) throw new SessionFault('accepts no writes: default_transaction_read_only is on', '25006')
+  if (isReadOnly && refusesReadOnly)
+    throw new SessionFault('accepts no writes: default_transaction_read_only is on', '25006')
   const [name] = Object.entries(wanted).find(([each, value]) => applied[each] !== value) ?? []
   if (name !== undefined) throw new SessionFault(`does not apply the setting ${name} to the session`)
   return { pid: Number(pid), startedAt: String(startedAt) }

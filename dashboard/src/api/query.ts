@@ -11,7 +11,6 @@ import {
 } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { Contract } from '#contract/index.ts'
-import { unavailableMessage } from '#contract/wire/envelopes.ts'
 import { type Client, ParleyError } from '#sdk/index.ts'
 import { newKey } from '#widget/src/new-key.ts'
 import { client } from './client.ts'
@@ -55,7 +54,7 @@ export const queryClient = new QueryClient({
 
 /** The server cannot reach its database at the moment. */
 export const isUnavailable = (error: Error): boolean =>
-  error instanceof ParleyError && error.status === 503 && error.message === unavailableMessage
+  error instanceof ParleyError && error.status === 503 && error.message.startsWith('Parley cannot reach its database')
 
 /** The options of a query, such as `read('calls', 'get', { id })`. The key is the area, the name and the input. */
 export function read<A extends Area, N extends CallName<A>>(area: A, name: N, input?: InputOf<A, N>) {

@@ -20,6 +20,8 @@ import type { AppContext } from './platform/context/context.ts'
 import type { AppClock } from './platform/database/app-clock.ts'
 import { maxConnections } from './platform/database/connections/connection-limits.ts'
 import { openDatabase } from './platform/database/database.ts'
+import { readMigrations, selectUnknown } from './platform/database/migrate.ts'
+import { unknownMigrationsGauge, warnOfNewerVersion } from './platform/database/newer-version.ts'
 import type { Notifications } from './platform/database/notifications.ts'
 import { createOutages, type Outages } from './platform/database/outages.ts'
 import { openPublicShare } from './platform/database/public-pool.ts'
@@ -76,6 +78,11 @@ export async function openApp(config: Config, options: AppOptions): Promise<App>
   const authenticator = stack.use(createAuthenticator(context, notifications))
   const memberSessions = stack.use(openSessionLookup(context, notifications))
 
+  const known = await readMigrations()
+  warnOfNewerVersion({ db: context.db, log, notifications, known })
+  metrics.registerGauges(unknownMigrationsGauge, async () => ({
+    parley_database_unknown_migrations: (await selectUnknown(context.db, known)).length,
+  }))
   const requestMetrics = createRequestMetrics(metrics.registry)
   for (const { help, read } of gauges) metrics.registerGauges(help, () => read(context.db))
   const publicShare = stack.use(openPublicShare(connectionString))

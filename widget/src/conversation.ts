@@ -7,10 +7,8 @@ import { fetchWithProgress } from './files-request.ts'
 import { type Entry, isUnsent, type Message, mergeHistory } from './messages.ts'
 import { newKey } from './new-key.ts'
 import type { Options } from './options.ts'
+import { isDeleted, isRefusal } from './refusals.ts'
 import { storeConversation, storedConversation } from './storage.ts'
-
-const isDeleted = (error: unknown): boolean =>
-  error instanceof ParleyError && error.status === 404 && error.body['error'] === 'Conversation not found'
 
 /** How often the widget looks for messages of a person. */
 const lookMs = { withPerson: 3_000, active: 5_000, idle: 30_000 }
@@ -22,6 +20,8 @@ export function openConversation(options: Options, onChange: (conversation: Conv
   /** The keys under which messages are sent once, even when they are sent again after a lost connection. */
   const keys = new Map<number, string>()
   let uuid = storedConversation(options.assistant)
+  /** A start that is repeated after a failure does not start a second conversation. */
+  let createKey = newKey()
   let opening: Promise<void> | undefined
   let isSending = false
   let sending: AbortController | undefined
@@ -63,7 +63,12 @@ export function openConversation(options: Options, onChange: (conversation: Conv
   async function create(): Promise<void> {
     const { assistant, variables } = options
     const before = uuid
-    const created = await client.conversations.create({ assistant_id: assistant, type: 'widget', variables })
+    const input = { assistant_id: assistant, type: 'widget', variables } as const
+    const created = await client.conversations.create(input, { idempotencyKey: createKey }).catch((error: unknown) => {
+      if (isRefusal(error)) createKey = newKey()
+      throw error
+    })
+    createKey = newKey()
     // After a restart, another one is being started.
     if (uuid !== before) return
     uuid = created.conversation_id
@@ -178,8 +183,8 @@ export function openConversation(options: Options, onChange: (conversation: Conv
         if (isRenewed) return sendOne(id, true)
       }
       if (answer !== undefined) change({ messages: state.messages.filter((each) => each.id !== answer) })
-      // The server has refused the message, so sending it again is another attempt.
-      if (error instanceof ParleyError) keys.delete(id)
+      // After any other failure, the message may be stored.
+      if (isRefusal(error)) keys.delete(id)
       for (const each of sendQueue.splice(0)) changeMessage(each, { state: 'failed' })
       fail(error)
       return false
@@ -222,6 +227,12 @@ export function openConversation(options: Options, onChange: (conversation: Conv
     return opening
   }
 
+  async function lookAgain(): Promise<void> {
+    await ready()
+    await readAgain(uuid!)
+    if (state.trouble === 'unavailable' && !state.messages.some(isUnsent)) change({ trouble: undefined })
+  }
+
   /** Looks for new messages later, while the chat is open and its tab in front. */
   function look(): void {
     clearTimeout(timer)
@@ -229,8 +240,7 @@ export function openConversation(options: Options, onChange: (conversation: Conv
     const isActive = Date.now() - lastAt < activeForMs
     const wait = state.hasPerson ? lookMs.withPerson : isActive ? lookMs.active : lookMs.idle
     timer = setTimeout(async () => {
-      if (uuid !== undefined && !isSending && document.visibilityState === 'visible')
-        await readAgain(uuid).catch(() => {})
+      if (!isSending && document.visibilityState === 'visible') await lookAgain().catch(fail)
       look()
     }, wait)
   }

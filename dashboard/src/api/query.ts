@@ -45,9 +45,16 @@ export const queryClient = new QueryClient({
       // Live events say when a record has changed.
       staleTime: 30_000,
       retry: (failures, error) => !(error instanceof ParleyError && error.status < 500) && failures < 3,
+      // A page that shows that the database is not available reads again until it is.
+      refetchInterval: ({ state: { error, errorUpdateCount } }) =>
+        error && isUnavailable(error) ? Math.min(30_000, 2_000 * 2 ** Math.min(4, errorUpdateCount)) : false,
     },
   },
 })
+
+/** The server cannot reach its database at the moment. */
+export const isUnavailable = (error: Error): boolean =>
+  error instanceof ParleyError && error.status === 503 && error.message.startsWith('Parley cannot reach its database')
 
 /** The options of a query, such as `read('calls', 'get', { id })`. The key is the area, the name and the input. */
 export function read<A extends Area, N extends CallName<A>>(area: A, name: N, input?: InputOf<A, N>) {

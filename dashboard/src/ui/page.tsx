@@ -3,6 +3,7 @@ import { Link, type LinkProps } from '@tanstack/react-router'
 import { ArrowLeft, BadgeCheck, Info, type LucideIcon, OctagonAlert, TriangleAlert } from 'lucide-react'
 import { type ReactNode, useEffect } from 'react'
 import { Button as AriaButton, type ButtonProps as AriaButtonProps, ProgressBar } from 'react-aria-components'
+import { isUnavailable } from '../api/query.ts'
 import { textsOf, useTexts } from '../i18n/locale.tsx'
 import { classes } from './classes.ts'
 
@@ -166,8 +167,16 @@ export const Metric = ({ name, value, detail }: { name: string; value: ReactNode
 )
 
 const texts = textsOf(
-  { loading: 'Loading', failed: 'This could not be loaded.' },
-  { loading: 'Wird geladen', failed: 'Das konnte nicht geladen werden.' },
+  {
+    loading: 'Loading',
+    failed: 'This could not be loaded.',
+    unavailable: 'Parley cannot reach its database. It tries again by itself.',
+  },
+  {
+    loading: 'Wird geladen',
+    failed: 'Das konnte nicht geladen werden.',
+    unavailable: 'Parley erreicht seine Datenbank nicht. Es versucht es von selbst wieder.',
+  },
 )
 
 export function Loading({ className }: { className?: string }) {
@@ -185,7 +194,7 @@ export function Failure({ error, onRetry }: { error: Error; onRetry?: () => void
     <div role="alert" className="grid justify-items-center gap-3 p-8 text-center">
       <OctagonAlert aria-hidden className="text-bad" />
       <p>
-        {t.failed} <span className="block text-soft">{error.message}</span>
+        {t.failed} <span className="block text-soft">{isUnavailable(error) ? t.unavailable : error.message}</span>
       </p>
       {onRetry && <Button onPress={onRetry}>{t.retry}</Button>}
     </div>

@@ -2,6 +2,8 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import type pg from 'pg'
+import type { Db } from './database.ts'
+import { allValues } from './statements.ts'
 
 export interface Migration {
   /** `0001-accounts` */
@@ -13,6 +15,9 @@ const directory = new URL('../../migrations/', import.meta.url)
 
 // Must be the same in all versions of Parley.
 const lockKey = 7_245_710_233
+
+/** Each migration is announced when it is committed. */
+export const migrationsChannel = 'parley_migrations'
 
 export async function readMigrations(): Promise<Migration[]> {
   const files = (await readdir(directory)).filter((file) => file.endsWith('.sql')).sort()
@@ -67,11 +72,18 @@ function checkApplied(applied: Map<string, string>, migrations: readonly Migrati
   }
 }
 
+/** The migrations of a newer version than this one, in their order. */
+export async function selectUnknown(db: Db, known: readonly Migration[]): Promise<string[]> {
+  return allValues<string>(db)`
+    select name from migrations where name <> all(${known.map(({ name }) => name)}::text[]) order by name`
+}
+
 async function apply(client: pg.PoolClient, migration: Migration): Promise<void> {
   await client.query('begin')
   try {
     await client.query(migration.sql)
     await client.query('insert into migrations (name, sha256) values ($1, $2)', [migration.name, hashOf(migration)])
+    await client.query('select pg_notify($1, $2)', [migrationsChannel, migration.name])
     await client.query('commit')
   } catch (error) {
     await client.query('rollback').catch(() => {})

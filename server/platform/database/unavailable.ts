@@ -13,6 +13,9 @@ export const unavailableReasons = {
   storage_failed: 'the database cannot read or write its files',
 } as const
 
+/** A restart of PostgreSQL and a failover take a few seconds. */
+export const unavailableRetrySeconds = 2
+
 export type UnavailableReason = keyof typeof unavailableReasons
 
 /**

@@ -13,7 +13,7 @@ import type { Envelope } from '#contract/wire/endpoint.ts'
 import { unavailableBody, unreadableBody } from '#contract/wire/envelopes.ts'
 import { formType } from '#contract/wire/forms.ts'
 import { TooBusy } from '../database/public-pool.ts'
-import { unavailableReason } from '../database/unavailable.ts'
+import { unavailableReason, unavailableRetrySeconds } from '../database/unavailable.ts'
 import type { Log } from '../observability/log.ts'
 import { runFor } from '../observability/origin.ts'
 import { trimEnd } from '../text/trim-end.ts'
@@ -50,8 +50,6 @@ export interface HttpServerOptions {
 }
 
 const bodyLimitBytes = 256 * 1024
-/** A restart of PostgreSQL and a failover take a few seconds. */
-const unavailableRetrySeconds = 2
 
 /** The contract validates requests and responses. Without these, Fastify loads Ajv and fast-json-stringify. */
 const noSchemas = { buildValidator: refuseSchema, buildSerializer: refuseSchema }

@@ -89,18 +89,17 @@ async function start({ program, configure }: Proxy, path: string) {
   let output = ''
   for (const stream of [child.stdout!, child.stderr!]) stream.on('data', (data) => (output += data))
   const ended = once(child, 'close')
+  await using stack = new AsyncDisposableStack()
+  stack.defer(async () => {
+    child.kill('SIGKILL')
+    await ended
+  })
   await until(async () => {
     assert.equal(child.exitCode, null, `${program} ended: ${output}`)
     return reaches(port, '/openapi.json')
   })
-  return {
-    port,
-    baseUrl: `https://localhost:${port}`,
-    async [Symbol.asyncDispose]() {
-      child.kill('SIGKILL')
-      await ended
-    },
-  }
+  const running = stack.move()
+  return { port, baseUrl: `https://localhost:${port}`, [Symbol.asyncDispose]: () => running.disposeAsync() }
 }
 
 /** Whether a request reaches Parley, which numbers all of its answers. */

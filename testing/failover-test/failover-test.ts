@@ -145,7 +145,7 @@ export interface Run {
   processes: ParleyProcesses
   clients: ClientLog
   load: Load
-  /** Of the probes. */
+  /** The account that the probes use. */
   account: CrashTestAccount
   startedAt: Date
 }
@@ -167,9 +167,9 @@ function startProbes({ setup, account, processes, clients: log }: Run) {
     const tracked = trackHonesty(processes, index)
     honesty.push(tracked)
     const [ready, write] = processProbes(context, index)
-    watched.push(watchProbe(ready!, tracked.onReady), watchProbe(write!, tracked.onWrite))
+    watched.push(watchProbe(ready!, 250, tracked.onReady), watchProbe(write!, 250, tracked.onWrite))
   }
-  watched.push(...serviceProbes(context, listeners).map((probe) => watchProbe(probe)))
+  watched.push(...serviceProbes(context, listeners).map((probe) => watchProbe(probe, 700)))
   for (const each of watched) opened.use(each)
   return {
     watched,

@@ -6,7 +6,7 @@ import { openDatabase } from '#server/platform/database/database.ts'
 import { createLog } from '#server/platform/observability/log.ts'
 import { type ClientLog, createClientLog } from '../crash-test/client-log.ts'
 import { createLoad, type Load } from '../crash-test/load.ts'
-import { type CrashTestAccount, type CrashTestSetup, openCrashTestSetup } from '../crash-test/setup.ts'
+import { type CrashTestAccount, type CrashTestSetup, noCarrierFaults, openCrashTestSetup } from '../crash-test/setup.ts'
 import { describeBlocked } from './blocked-sessions.ts'
 import { chooseFaults, type FaultContext, type FaultName, faultKinds, faultOf } from './faults.ts'
 import { openCalls } from './open-calls.ts'
@@ -65,7 +65,7 @@ export async function runFailoverTest(options: FailoverTestOptions) {
   await createDatabase(pair, urlThrough(observer.port))
   const database = { connectionString: urlThrough(observer.port), [Symbol.asyncDispose]: async () => {} }
   const setup = opened.use(await openCrashTestSetup({ seed, accounts: 2, database }))
-  setup.carrier.control.settings({ faults: {} })
+  setup.carrier.control.settings({ faults: noCarrierFaults })
   const env = { ...setup.env, DATABASE_URL: urlThrough(front.port), LOG_LEVEL: 'warn' }
   const processes = opened.use(await openParleyProcesses(env, { port: setup.port, count: processCount }))
   const clients = createClientLog()

@@ -47,7 +47,7 @@ const report = await runFailoverTest({
   seed: Number(values.seed),
   programs: postgresPrograms(),
   cyclesPerVerification: Math.max(1, Number(values.verify)),
-  maxPauseMs: 1_500,
+  maxPauseMs: 4_000,
   ...(only && { only }),
   onCycle,
 })

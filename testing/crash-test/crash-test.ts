@@ -9,7 +9,7 @@ import { createFailpointSchedule } from './failpoint-schedule.ts'
 import { createLoad, type Load, type LoadOptions } from './load.ts'
 import { type ServerUnderTest, startServerUnderTest } from './server-under-test.ts'
 import { expireHolds, repairs, settle } from './settle.ts'
-import { type CrashTestSetup, carrierFaults, openCrashTestSetup } from './setup.ts'
+import { type CrashTestSetup, carrierFaults, noCarrierFaults, openCrashTestSetup } from './setup.ts'
 import { type Findings, type StoredMessage, uuidOf, verify, verifyHeld } from './verify.ts'
 
 export interface CrashTestOptions extends LoadOptions {
@@ -159,8 +159,7 @@ async function killAtRandom(run: Run, afterMs: number): Promise<undefined> {
 /** Lets all work finish on a server that is not killed and with a carrier without faults, and checks the result. */
 async function verifyAtRest(run: Run, load: Load, cycle: number): Promise<Findings> {
   const { setup, server, clients } = run
-  const noFaults = Object.fromEntries(Object.keys(carrierFaults).map((name) => [name, 0]))
-  setup.carrier.control.settings({ faults: noFaults })
+  setup.carrier.control.settings({ faults: noCarrierFaults })
   await server.restart()
   const stuck = await continueConversations(run, `Are you still there after ${cycle} kills?`)
   const unsettled = await settle(setup, server, load)

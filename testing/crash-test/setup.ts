@@ -32,6 +32,8 @@ export const carrierFaults: RandomFaults = {
   delayMs: 300,
 }
 
+export const noCarrierFaults = Object.fromEntries(Object.keys(carrierFaults).map((name) => [name, 0]))
+
 /** Its placeholder holds the whole text, so that every message is unique. */
 const template = { name: 'crash_test_update', body: 'Hello, {{1}} is the update of today.', variables: { 1: 'update' } }
 

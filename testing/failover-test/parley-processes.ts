@@ -60,9 +60,9 @@ export async function openParleyProcesses(
   const stack = opened.move()
   return {
     count,
-    /** Of all processes. */
+    /** The address of all processes. */
     baseUrl: `http://127.0.0.1:${front.port}`,
-    /** Of one process. */
+    /** The address of one process. */
     urlOf: (index: number): string => slots[index]!.process.baseUrl,
     startedAtMs: (index: number): number => slots[index]!.startedAt,
     /** Kills a process, and starts another one in its place, which is not ready yet. */

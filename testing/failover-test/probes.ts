@@ -28,7 +28,9 @@ interface ProbeContext {
 
 /** What each of the processes answers: `/readyz` and writes. */
 export function processProbes({ account, processes }: ProbeContext, index: number): Probe[] {
-  const client = () => createClient({ baseUrl: processes.urlOf(index), apiKey: account.token })
+  const client = createClient({ baseUrl: processes.urlOf(index), apiKey: account.token })
+  let folderId: number | undefined
+  let writes = 0
   return [
     {
       name: 'ready',
@@ -43,33 +45,33 @@ export function processProbes({ account, processes }: ProbeContext, index: numbe
     {
       name: 'write',
       async attempt() {
-        await startConversation(client(), account)
+        folderId ??= (await client.folders.create({ name: `Process ${index} ${crypto.randomUUID()}` }, limit())).data.id
+        await client.folders.update({ id: folderId, name: `Process ${index}, write ${++writes}` }, limit())
       },
     },
   ]
 }
 
-/** What users see: a turn, an event on each process, a job, and a call. */
+/** What users see: a turn, an event on all processes, a job, and a call. */
 export function serviceProbes(context: ProbeContext, listeners: readonly EventListener[]): Probe[] {
   const { setup, account, processes, log } = context
   const client = createClient({ baseUrl: processes.baseUrl, apiKey: account.token })
+  let uuid: string | undefined
   return [
     {
       name: 'turn',
       async attempt() {
-        const uuid = await startConversation(client, account)
+        uuid ??= await startConversation(client, account)
         await client.conversations.sendMessage({ uuid, message: 'Are you there?' }, limit())
       },
     },
-    ...listeners.map(
-      (listener): Probe => ({
-        name: 'event',
-        async attempt() {
-          const uuid = await startConversation(client, account)
-          await untilTrue(() => listener.has(uuid))
-        },
-      }),
-    ),
+    {
+      name: 'event',
+      async attempt() {
+        const started = await startConversation(client, account)
+        await untilTrue(() => listeners.every((listener) => listener.has(started)))
+      },
+    },
     {
       name: 'job',
       async attempt() {

@@ -3,7 +3,6 @@ import { setTimeout } from 'node:timers/promises'
 import type { ParleyProcesses } from './parley-processes.ts'
 import type { Probe } from './probes.ts'
 
-const pauseMs = 250
 /** Everything must work for this long to count as recovered. */
 const stableMs = 3_000
 
@@ -17,7 +16,7 @@ export interface Recovery {
 
 export type Watched = ReturnType<typeof watchProbe>
 
-export function watchProbe(probe: Probe, onResult: (isOk: boolean) => void = () => {}) {
+export function watchProbe(probe: Probe, pauseMs: number, onResult: (isOk: boolean) => void = () => {}) {
   const closing = new AbortController()
   /** The end of the first success since the last failure. */
   let okSince: number | undefined

@@ -16,6 +16,7 @@ const messages: Record<string, string> = {
   contact_gap: 'The person was contacted recently.',
   contacts_per_day: 'The person was contacted as often as allowed within 24 hours.',
   retry_interval: 'The next attempt follows after the retry interval.',
+  interrupted: 'The server interrupted the call, and the next attempt follows at once.',
   account_limit: 'A limit for the outgoing calls of the account is reached.',
   balance_held: 'The balance is reserved for calls and messages in progress.',
   messages_per_minute: 'The campaign has sent as many messages as it may per minute.',

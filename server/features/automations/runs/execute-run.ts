@@ -49,7 +49,7 @@ type Continuation = 'next' | RunEnd
  * A step during which so many processes have died is not executed again by itself. Steps that only compute get twice as
  * many, because they can precede the one that was interrupted.
  */
-const maxDeaths = 5
+export const maxDeaths = 5
 const stepMs = 120_000
 /** A step that takes longer is shown before it has ended. */
 const showAfterMs = 1_000

@@ -169,6 +169,18 @@ describe('a run that nobody executes', () => {
     assert.equal(run.status, 'FAILED')
     assert.match(run.steps.at(-1)!.error!, /10 processes have ended/)
   })
+
+  it('keeps a job that was set aside if processes die even before the run can fail', async () => {
+    const { flow, ref } = await waitingRun()
+    await parley.runCron('automations.add-lacking-jobs')
+    await sql`update automation_runs set deaths = 11, is_interrupted = true where id = ${ref.runId}`.execute(db)
+    await sql`
+      update graphile_worker._private_jobs set attempts = max_attempts, flags = '{"deaths": 5, "set_aside": true}'
+      where key = ${`automation-run:${ref.runId}`}`.execute(db)
+    await parley.runCron('automations.add-lacking-jobs')
+    await parley.runJobs()
+    assert.equal((await runOf(flow, ref.runId)).status, 'RUNNING')
+  })
 })
 
 describe('the executions of a run', () => {

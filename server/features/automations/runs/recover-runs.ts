@@ -1,6 +1,7 @@
 // Finds runs that nobody continues, and executions that have lost their run.
 import type { AppContext } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
+import { maxDeaths } from './execute-run.ts'
 import { findOccupancy, listExecutions } from './in-progress.ts'
 import { addRunJob, removeRunJob } from './run-job.ts'
 import { releaseRun } from './store.ts'
@@ -62,7 +63,7 @@ async function releaseUnknownRuns(context: AppContext): Promise<void> {
  * counts these deaths, and fails after too many.
  */
 export async function addLackingJobs(context: AppContext): Promise<void> {
-  for (const ref of await selectWithoutJob(context.db, batch))
+  for (const ref of await selectWithoutJob(context.db, 2 * maxDeaths, batch))
     await transaction(context, async (tx) => {
       await removeRunJob(tx, ref)
       await addRunJob(tx, ref)

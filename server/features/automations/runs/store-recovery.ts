@@ -56,12 +56,16 @@ export function isWaiting(db: Db, { accountId, runId }: RunRef): Promise<boolean
     where account_id = ${accountId} and id = ${runId} and status = 'RUNNING' and process_id is null`
 }
 
-/** Runs that wait for a job although there is none that can run. */
-export function selectWithoutJob(db: Db, limit: number): Promise<RunRef[]> {
+/**
+ * Runs that wait for a job although there is none that can run. A job that was set aside counts if processes have died in
+ * the run more than `maxDeaths` times: then they die before the run can fail by itself.
+ */
+export function selectWithoutJob(db: Db, maxDeaths: number, limit: number): Promise<RunRef[]> {
   return allRows<RunRef>(db)`
     select r.account_id, r.id as run_id from automation_runs r
     where r.status = 'RUNNING' and r.process_id is null and not exists (
       select from graphile_worker._private_jobs j
-      where j.key = ${runJobKeyPrefix} || r.id and (j.locked_at is not null or j.attempts < j.max_attempts))
+      where j.key = ${runJobKeyPrefix} || r.id and (j.locked_at is not null or j.attempts < j.max_attempts
+        or (coalesce(j.flags ? 'set_aside', false) and r.deaths > ${maxDeaths})))
     limit ${limit}`
 }

@@ -59,10 +59,11 @@ function conditionOf(accountId: number, filter: Partial<CallFilter>) {
   return sql.join(conditions, sql` and `)
 }
 
-/** Counts the calls of all accounts. */
-export function countOpenCalls(db: Db): Promise<number> {
+/** Counts the calls of all accounts, except those with a media connection to one of these processes. */
+export function countOpenCalls(db: Db, exceptProcessIds: readonly string[]): Promise<number> {
   return oneValue<number>(db)`
-    select count(*)::int as count from calls where deadline_at is not null`
+    select count(*)::int as count from calls
+    where deadline_at is not null and (process_id is null or process_id <> all(${exceptProcessIds}::text[]))`
 }
 
 /** When the account has called the number in the last 24 hours, newest first. Calls that were not placed do not count. */

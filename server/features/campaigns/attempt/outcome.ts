@@ -85,11 +85,16 @@ export const isPermanent = (outcome: Outcome, endedReason: string | null = null)
   outcome === 'invalid_variables' ||
   (outcome === 'announcement' && permanentReasons.includes(endedReason ?? ''))
 
+/** Why a lead waits whose call the server interrupted. Then the gap between contacts does not apply. */
+export const interrupted = 'interrupted'
+
 export interface AttemptResult {
   outcome: Outcome
   isPermanent: boolean
   /** Null if the goal was not evaluated. */
   goalReached: boolean | null
+  /** The server interrupted the attempt, so the next one follows at once instead of after the retry interval. */
+  isInterrupted?: boolean
 }
 
 type Rules = Pick<
@@ -114,6 +119,7 @@ export function nextStep(campaign: Rules, lead: Position, result: AttemptResult)
   if (isRefused(result, lead)) return { ...at, status: 'blacklisted' }
   if (isReached(campaign, result)) return { ...at, status: 'completed' }
   if (!result.isPermanent && tries <= campaign.maxRetries) {
+    if (result.isInterrupted) return { ...at, status: 'rescheduled', waitingReason: interrupted }
     const delayMs = campaign.retryIntervalMinutes * 60_000
     return { ...at, status: 'rescheduled', waitingReason: 'retry_interval', delayMs }
   }

@@ -5,7 +5,7 @@ import { isFictional } from '#server/features/phone-numbers/index.ts'
 import type { Tx } from '#server/platform/context/context.ts'
 import { toDate } from '#server/platform/time/timestamps.ts'
 import type { Person } from '../attempt/lead-steps.ts'
-import type { Obstacle } from '../attempt/outcome.ts'
+import { interrupted, type Obstacle } from '../attempt/outcome.ts'
 import { selectRecentTexts } from '../attempt/store.ts'
 import { type Campaign, topicOf } from '../campaign/campaign.ts'
 import type { Lead } from '../lead/lead.ts'
@@ -49,7 +49,8 @@ export async function judge(tx: Tx, campaign: Campaign, lead: Lead, person: Pers
   if (campaign.requiresConsent && !consent) return { kind: 'never', obstacle: 'no_consent' }
   const now = tx.now()
   const contacts = await recentContacts(tx, phoneNumber)
-  const later = lead.isRequested ? undefined : waitAfter(contacts, campaign, person, now)
+  const isRepeated = lead.waitingReason === interrupted
+  const later = lead.isRequested ? undefined : waitAfter(contacts, campaign, person, { now, isRepeated })
   if (later) return later
   return {
     kind: 'allowed',
@@ -74,12 +75,12 @@ function waitAfter(
   contacts: readonly Date[],
   { contactGapMinutes, contactsPerDay }: Campaign,
   { phoneNumber, channel }: Person,
-  now: Date,
+  { now, isRepeated }: { now: Date; isRepeated: boolean },
 ): Verdict | undefined {
   const legal = channel === 'call' ? mostAttemptsInDay(phoneNumber) : undefined
   const most = Math.min(contactsPerDay, legal ?? contactsPerDay)
   const oldest = contacts[most - 1]
   if (oldest) return { kind: 'later', at: new Date(oldest.getTime() + dayMs), reason: 'contacts_per_day' }
-  const gapEnd = contacts[0] && new Date(contacts[0].getTime() + contactGapMinutes * minuteMs)
+  const gapEnd = contacts[0] && !isRepeated && new Date(contacts[0].getTime() + contactGapMinutes * minuteMs)
   return gapEnd && gapEnd > now ? { kind: 'later', at: gapEnd, reason: 'contact_gap' } : undefined
 }

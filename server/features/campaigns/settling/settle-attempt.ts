@@ -10,7 +10,7 @@ import { addDispatchJob, wakeFor } from '../campaign/dispatch-job.ts'
 import { lockCampaign, refOf, wakeCampaign } from '../campaign/store-status.ts'
 import { lockLead } from '../lead/store.ts'
 
-export interface Result extends Pick<AttemptResult, 'outcome'> {
+export interface Result extends Pick<AttemptResult, 'outcome' | 'isInterrupted'> {
   isPermanent?: boolean
   detail?: string | null
   /** The lead stays as it is until the goal is evaluated. */
@@ -19,12 +19,12 @@ export interface Result extends Pick<AttemptResult, 'outcome'> {
 
 /** The attempt must be locked. */
 export async function settleAttempt(tx: Tx, campaign: Campaign, attempt: Attempt, result: Result): Promise<void> {
-  const { outcome, detail = null, awaitsGoal = false } = result
+  const { outcome, detail = null, awaitsGoal = false, isInterrupted = false } = result
   // Rows are locked in the order in which a round of the campaign locks them.
   await lockCampaign(tx.db, refOf(campaign))
   if (!awaitsGoal) await settleLead(tx, campaign, attempt, result)
   await endAttempt(tx, attempt, { outcome, detail })
-  if (outcome === 'failed') await pauseAfterFailures(tx, campaign, detail)
+  if (outcome === 'failed' && !isInterrupted) await pauseAfterFailures(tx, campaign, detail)
   await wakeAfter(tx, campaign)
 }
 
@@ -49,11 +49,16 @@ export async function settleLead(
   tx: Tx,
   campaign: Campaign,
   attempt: Attempt,
-  { outcome, isPermanent: permanent = isPermanent(outcome), goalReached = null }: Result & Partial<AttemptResult>,
+  {
+    outcome,
+    isPermanent: permanent = isPermanent(outcome),
+    goalReached = null,
+    isInterrupted = false,
+  }: Result & Partial<AttemptResult>,
 ): Promise<void> {
   const lead = attempt.leadId === null ? undefined : await lockLead(tx.db, attempt.accountId, attempt.leadId)
   if (lead?.status !== 'processing' || lead.attempts !== attempt.number) return
-  await applyResult(tx, campaign, lead, { outcome, isPermanent: permanent, goalReached })
+  await applyResult(tx, campaign, lead, { outcome, isPermanent: permanent, goalReached, isInterrupted })
   // The lead may have been moved to another campaign during the attempt.
   if (lead.campaignId !== campaign.id) await wakeFor(tx, lead.campaignId)
 }

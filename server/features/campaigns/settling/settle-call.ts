@@ -5,7 +5,7 @@ import { blockContact } from '#server/features/consents/index.ts'
 import type { Tx } from '#server/platform/context/context.ts'
 import type { Attempt } from '../attempt/attempt.ts'
 import { isPermanent, outcomeOfCall } from '../attempt/outcome.ts'
-import { lockAttemptOfCall, saveGoal } from '../attempt/store.ts'
+import { lockAttemptOfCall, saveGoal, selectAttempts } from '../attempt/store.ts'
 import { type Campaign, topicOf } from '../campaign/campaign.ts'
 import { addDispatchJob } from '../campaign/dispatch-job.ts'
 import { findCampaign } from '../campaign/store.ts'
@@ -30,8 +30,18 @@ async function settle(tx: Tx, campaign: Campaign, attempt: Attempt): Promise<voi
     outcome: call.optedOut ? 'do_not_contact' : outcome,
     isPermanent: isPermanent(outcome, call.endedReason),
     detail: call.errorMessage,
+    isInterrupted: outcome === 'failed' && hasDied(call) && !(await isSecondDeath(tx, attempt)),
     awaitsGoal: outcome === 'person' && !call.optedOut && retryOnGoalIncomplete && goalCompletionVariable !== null,
   })
+}
+
+const hasDied = (call: { endedReason: string | null } | undefined): boolean => call?.endedReason === 'process_died'
+
+/** Whether a process has died in the attempt before, too; the calls of a lead may be the cause. */
+async function isSecondDeath(tx: Tx, { accountId, leadId, number }: Attempt): Promise<boolean> {
+  const attempts = leadId === null ? [] : await selectAttempts(tx.db, accountId, leadId)
+  const callId = attempts.find((attempt) => attempt.number === number - 1)?.callId ?? null
+  return callId !== null && hasDied(await findCall(tx.db, accountId, callId))
 }
 
 /** In the transaction that stores the evaluation, or that deletes the call before. */

@@ -1,7 +1,6 @@
 // Closes connections that the database server no longer serves, although no error has ended them.
 import pg from 'pg'
 import { withTimeout } from '../../time/with-timeout.ts'
-import type { DatabaseClient } from './database-client.ts'
 import { type Backend, SessionFault } from './session-settings.ts'
 
 /**
@@ -17,6 +16,12 @@ const lookupTimeoutMs = 3_000
 /** Without a server that answers two lookups in succession, connections are closed whose answer is overdue for this long. */
 const hopelessAfterMs = 10_000
 
+export interface WatchedClient extends pg.Client {
+  readonly backend: Backend | undefined
+  /** Closes the connection without waiting for the server. Statements in progress fail with the error. */
+  destroy(error?: Error): void
+}
+
 /** The parts of a `pg.Client` that its types leave out. */
 interface Internals {
   connection: NodeJS.EventEmitter
@@ -26,7 +31,7 @@ interface Internals {
 }
 
 class Watched {
-  readonly client: DatabaseClient
+  readonly client: WatchedClient
   /** When the connection last answered, was found to have begun a statement, or was asked to end. */
   sinceMs = performance.now()
   #state = ''
@@ -34,7 +39,7 @@ class Watched {
   /** Whether the last lookup found that the server does not execute the statement. */
   isSuspected = false
 
-  constructor(client: DatabaseClient) {
+  constructor(client: WatchedClient) {
     this.client = client
     internalsOf(client).connection.on('readyForQuery', () => this.#answers++)
   }
@@ -59,9 +64,9 @@ class Watched {
 
 const internalsOf = (client: pg.Client): Internals => client as unknown as Internals
 
-/** Of all connections of the process to one database. `connect` opens another one to look them up. */
+/** Watches all connections of the process to one database. `connect` opens another one to look them up. */
 export class ConnectionWatch {
-  readonly #connect: () => Promise<DatabaseClient>
+  readonly #connect: () => Promise<WatchedClient>
   readonly #all = new Set<Watched>()
   #timer: NodeJS.Timeout | undefined
   /** Whether a statement has failed because the disk of the server was full. Reset by the reader. */
@@ -70,13 +75,13 @@ export class ConnectionWatch {
   lost = 0
   #isJudging = false
   #failedLookups = 0
-  #lookup: DatabaseClient | undefined
+  #lookup: WatchedClient | undefined
 
-  constructor(connect: () => Promise<DatabaseClient>) {
+  constructor(connect: () => Promise<WatchedClient>) {
     this.#connect = connect
   }
 
-  add(client: DatabaseClient): void {
+  add(client: WatchedClient): void {
     const watched = new Watched(client)
     this.#all.add(watched)
     this.#timer ??= setInterval(() => this.#tick(), tickMs).unref()

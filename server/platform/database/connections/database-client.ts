@@ -1,7 +1,7 @@
 // A connection to the database that can be used when it is open: it can write, and has the settings of a session.
 import pg from 'pg'
 import type { DatabaseTarget } from './connection-target.ts'
-import { ConnectionWatch } from './connection-watch.ts'
+import { ConnectionWatch, type WatchedClient } from './connection-watch.ts'
 import type { DatabaseHost } from './database-url.ts'
 import { type Backend, beginSession, SessionFault, type SessionOptions } from './session-settings.ts'
 
@@ -21,7 +21,7 @@ export function watchOf(target: DatabaseTarget): ConnectionWatch {
   return watch
 }
 
-export class DatabaseClient extends pg.Client {
+export class DatabaseClient extends pg.Client implements WatchedClient {
   /** Undefined until the connection is open. */
   backend: Backend | undefined
   /** The id of the server process as it was announced: poolers announce ids of their own. */
@@ -48,7 +48,6 @@ export class DatabaseClient extends pg.Client {
     return undefined
   }
 
-  /** Closes the connection without waiting for the server. Statements in progress fail with the error. */
   destroy(error?: Error): void {
     this.connection.stream.destroy(error)
   }

@@ -212,12 +212,16 @@ function slowRecoveries({ times, failing }: Recovery): string[] {
 
 /** Calls that ended although their process lived through the fault. */
 async function endedCalls({ setup }: Run, ended: string[], since: Date): Promise<string[]> {
+  const healthy = await setup.database.query<{ uuid: string; reason: string; by: string }>(
+    'select uuid, ended_reason as reason, ended_by as by from calls where client_phone = any($1)',
+    [ended],
+  )
   const died = await setup.database.query<{ uuid: string }>(
     `select uuid from calls where ended_reason = 'process_died' and ended_at >= $1`,
     [since],
   )
   return [
-    ...ended.map((phone) => `the healthy call to ${phone} has ended`),
+    ...healthy.map((call) => `the healthy call ${call.uuid} has ended: ${call.reason}, by ${call.by}`),
     ...died.map(({ uuid }) => `the call ${uuid} ended with process_died, although no process died`),
   ]
 }

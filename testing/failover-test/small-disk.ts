@@ -1,5 +1,5 @@
 // A file system in memory that can be full. Only root can mount one.
-import { execFile } from 'node:child_process'
+import { execFile, spawnSync } from 'node:child_process'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -15,6 +15,8 @@ export async function openSmallDisk(folder: string, bytes: number) {
     () => false,
   )
   if (!isMounted) return undefined
+  const unmount = () => void spawnSync('umount', ['--lazy', folder])
+  process.once('exit', unmount)
   const filler = join(folder, 'filler')
   return {
     /** Takes all the space that is left. */
@@ -25,7 +27,8 @@ export async function openSmallDisk(folder: string, bytes: number) {
     },
     free: (): Promise<void> => rm(filler, { force: true }),
     async [Symbol.asyncDispose](): Promise<void> {
-      await run('umount', ['--lazy', folder])
+      process.off('exit', unmount)
+      unmount()
     },
   }
 }

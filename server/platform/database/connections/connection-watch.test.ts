@@ -76,6 +76,19 @@ describe('connections', { concurrency: true }, () => {
     client.release(true)
   })
 
+  it('that are lost in a transaction leave no locks', async () => {
+    const { front, pool } = await openThroughFront()
+    const lock = `select pg_advisory_xact_lock(7)`
+    const client = await pool.connect()
+    await client.query('begin')
+    await client.query(lock)
+    front.halfOpen()
+    const [lost, waited] = await Promise.allSettled([client.query('commit'), pool.query(lock)])
+    assert.equal(lost.status, 'rejected')
+    client.release(true)
+    assert.equal(waited.status, 'fulfilled')
+  })
+
   it('with a long statement or a long transaction stay open', async () => {
     const { pool, url } = await openThroughFront()
     const client = await pool.connect()

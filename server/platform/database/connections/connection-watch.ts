@@ -73,6 +73,8 @@ export class ConnectionWatch {
   lacksSpace = false
   /** The number of connections that were lost. */
   lost = 0
+  /** The server processes of lost connections, which may still hold locks. */
+  #lostBackends: Backend[] = []
   #isJudging = false
   #failedLookups = 0
   #lookup: WatchedClient | undefined
@@ -88,7 +90,10 @@ export class ConnectionWatch {
     internalsOf(client).connection.on('errorMessage', ({ code }: { code?: string }) => {
       if (code === '53100') this.lacksSpace = true
     })
-    client.once('error', () => this.lost++)
+    client.once('error', () => {
+      this.lost++
+      if (client.backend) this.#lostBackends.push(client.backend)
+    })
     client.once('end', () => {
       this.#all.delete(watched)
       if (this.#all.size > 0) return
@@ -115,7 +120,8 @@ export class ConnectionWatch {
   async #judge(overdue: readonly Watched[]): Promise<void> {
     this.#isJudging = true
     try {
-      const active = overdue.length > 0 ? await this.#selectActive(overdue) : []
+      await this.#endLostBackends()
+      const active = await this.#selectActive(overdue)
       this.#failedLookups = 0
       for (const watched of overdue) {
         const { backend } = watched.client
@@ -123,7 +129,7 @@ export class ConnectionWatch {
         if (watched.look().state === 'busy' && watched.isSuspected) watched.close()
         watched.isSuspected = true
       }
-      if (overdue.length === 0) this.#endLookup()
+      if (overdue.length === 0 && this.#lostBackends.length === 0) this.#endLookup()
     } catch (error) {
       this.#endLookup()
       this.#onUnreachable(error, overdue)
@@ -142,18 +148,37 @@ export class ConnectionWatch {
     }
   }
 
-  /** The keys of the backends that execute a statement. */
+  /** The server does not notice by itself that a client is gone if the network drops silently what it sends. */
+  async #endLostBackends(): Promise<void> {
+    const lost = this.#lostBackends.splice(0)
+    if (lost.length === 0) return
+    try {
+      await this.#lookUp(
+        `select pg_terminate_backend(pid) from pg_stat_activity
+         where pid = any($1) and pid || ' ' || backend_start = any($2)`,
+        [lost.map(({ pid }) => pid), lost.map(keyOf)],
+      )
+    } catch (error) {
+      this.#lostBackends.push(...lost)
+      throw error
+    }
+  }
+
+  /** The keys of the backends that execute a statement. One that waits for its client has not received all of it. */
   async #selectActive(overdue: readonly Watched[]): Promise<string[]> {
     const pids = overdue.flatMap(({ client }) => client.backend?.pid ?? [])
-    this.#lookup ??= await this.#connect()
-    const { rows } = await withTimeout(
-      lookupTimeoutMs,
-      this.#lookup.query<Backend>(
-        `select pid, backend_start::text as "startedAt" from pg_stat_activity where pid = any($1) and state = 'active'`,
-        [pids],
-      ),
+    if (pids.length === 0) return []
+    const found = await this.#lookUp<Backend>(
+      `select pid, backend_start::text as "startedAt" from pg_stat_activity
+       where pid = any($1) and state = 'active' and wait_event is distinct from 'ClientRead'`,
+      [pids],
     )
-    return rows.map(keyOf)
+    return found.map(keyOf)
+  }
+
+  async #lookUp<T extends pg.QueryResultRow>(text: string, values: unknown[]): Promise<T[]> {
+    this.#lookup ??= await this.#connect()
+    return (await withTimeout(lookupTimeoutMs, this.#lookup.query<T>(text, values))).rows
   }
 
   #endLookup(): void {

@@ -4,6 +4,8 @@ import { actFor } from '#server/features/accounts/index.ts'
 import type { Assistant } from '#server/features/assistants/index.ts'
 import { keepSearchWarm } from '#server/features/knowledge/index.ts'
 import type { AppContext } from '#server/platform/context/context.ts'
+import { onceAvailable } from '#server/platform/database/once-available.ts'
+import { unavailableReason } from '#server/platform/database/unavailable.ts'
 import type { Link, LinkListener } from '#server/platform/links/link.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import type { MediaLine, MediaLineListener } from '#server/ports/media-line.ts'
@@ -128,13 +130,21 @@ export async function openSession(
   async function store(end: FinalEnd): Promise<void> {
     // Storing takes time that is not talk time.
     const talkUntil = context.now()
+    let recordingKey: Promise<string | undefined> | undefined
+    async function storeOnce(): Promise<void> {
+      const reason = await transfers.end(end.reason)
+      if (isLost) return
+      recordingKey ??= recording.save()
+      await storeResult(context, call, { ...end, reason, talkUntil }, await recordingKey)
+    }
+    const failed = 'the result of a call could not be stored'
     try {
       await open?.stop()
-      const reason = await transfers.end(end.reason)
-      if (!isLost) await storeResult(context, call, { ...end, reason, talkUntil }, await recording.save())
+      await storeOnce()
     } catch (error) {
-      // The call is finished from its checkpoints.
-      logError(error, 'the result of a call could not be stored')
+      logError(error, failed)
+      // If this process ends before, the call is finished from its checkpoints.
+      if (unavailableReason(error)) onceAvailable(context, failed, storeOnce)
     } finally {
       finished.resolve()
       ended()

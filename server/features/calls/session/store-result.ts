@@ -2,11 +2,13 @@
 import type { AppContext } from '#server/platform/context/context.ts'
 import type { CallEnd } from '#server/voice/engine/settings.ts'
 import type { EndedBy } from '../call/call.ts'
+import { findCall } from '../call/store.ts'
 import { finishCall } from '../ending/finish-call.ts'
 import type { LiveCall } from './claim-media.ts'
 
 export type FinalEnd = Omit<CallEnd, 'reason'> & { reason: Exclude<CallEnd['reason'], 'handed_over'> }
 
+/** Can be repeated if it is unknown whether the result was stored. */
 export async function storeResult(
   context: AppContext,
   call: LiveCall,
@@ -27,8 +29,10 @@ export async function storeResult(
     ...(call.type === 'outbound' && { answeredBy }),
     ...(recordingKey !== undefined && { recordingKey }),
   })
+  if (isStored || recordingKey === undefined) return
+  const stored = await findCall(context.db, call.accountId, call.callId)
   // The call was ended from outside in the meantime, so nothing refers to its recording.
-  if (!isStored && recordingKey !== undefined) await context.files.remove(recordingKey)
+  if (stored?.recordingKey !== recordingKey) await context.files.remove(recordingKey)
 }
 
 const failures: readonly FinalEnd['reason'][] = [

@@ -2,7 +2,6 @@
 import { parseArgs } from 'node:util'
 import { type CycleReport, type FailoverTestReport, runFailoverTest } from '#testing/failover-test/failover-test.ts'
 import { type FaultName, faultKinds } from '#testing/failover-test/faults.ts'
-import { postgresPrograms } from '#testing/failover-test/needs-postgres.ts'
 import { describeMachine, tableOf } from '../bench/shared/report.ts'
 
 const names = Object.keys(faultKinds) as FaultName[]
@@ -45,7 +44,6 @@ function onCycle({ cycle, faults, times, dishonestSeconds, violations }: CycleRe
 const report = await runFailoverTest({
   cycles: Number(values.cycles),
   seed: Number(values.seed),
-  programs: postgresPrograms(),
   cyclesPerVerification: Math.max(1, Number(values.verify)),
   maxPauseMs: 4_000,
   ...(only && { only }),

@@ -34,14 +34,12 @@ export interface TestOptions {
   config?: Partial<Config>
   settings?: Partial<Config['settings']>
   log?: Log
-  /** Default: a new one. */
+  /** Or a front before one. Default: a new database. */
   database?: TestDatabase
   /** Starts a sandbox carrier, and makes the server listen, so that the carrier can call it back. */
   carrier?: SettingsPatch
   /** Starts a language model that answers by this script; with a carrier it answers `Hello.` by default. */
   script?: Script
-  /** Opens what the server connects to in place of the database, such as a front. */
-  connectVia?(connectionString: string): Promise<{ connectionString: string } & AsyncDisposable>
   /** Jobs run when they are due instead of in `runJobs`. */
   jobsRunning?: boolean
 }
@@ -52,7 +50,6 @@ export type TestApp = Awaited<ReturnType<typeof startTestApp>>
 export async function startTestApp(options: TestOptions = {}) {
   await using opened = new AsyncDisposableStack()
   const { connectionString } = opened.use(options.database ?? (await createTestDatabase()))
-  const via = options.connectVia && opened.use(await options.connectVia(connectionString))
   const defaults = configFrom({})
   const dataDir = await mkdtemp(join(tmpdir(), 'parley-test-'))
   opened.defer(() => rm(dataDir, { recursive: true, force: true }))
@@ -83,7 +80,7 @@ export async function startTestApp(options: TestOptions = {}) {
     ...options.config,
     ...(model && { models: model.models }),
     port,
-    databaseUrl: via?.connectionString ?? connectionString,
+    databaseUrl: connectionString,
     settings: { ...defaults.settings, publicUrl, ...options.settings },
   }
   const app = opened.use(await openApp(config, { log, jobsRunning: options.jobsRunning ?? false, strictReplies: true }))

@@ -4,7 +4,8 @@ import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { ownedFolder, owner, type PostgresServer } from './postgres-server.ts'
+import { ownedFolder, processOptions } from './debian-postgres.ts'
+import type { PostgresServer } from './postgres-server.ts'
 
 const program = '/usr/sbin/pgbouncer'
 
@@ -19,7 +20,7 @@ export async function startPgBouncer({ folder: serverFolder, port }: PostgresSer
   const database = `host=${serverFolder} port=${port} user=parley`
   const own = `auth_type = any\nlisten_port = 6432\nunix_socket_dir = ${folder}\n`
   await writeFile(path, `[databases]\n* = ${database}\n[pgbouncer]\n${own}${settings}\n`)
-  const child = spawn(program, [path], { ...owner, cwd: '/', stdio: ['ignore', 'ignore', 'pipe'] })
+  const child = spawn(program, [path], { ...processOptions, stdio: ['ignore', 'ignore', 'pipe'] })
   opened.defer(async () => {
     const exit = once(child, 'exit')
     if (child.kill('SIGQUIT')) await exit

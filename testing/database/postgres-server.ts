@@ -1,96 +1,143 @@
-// Starts a PostgreSQL server of its own from the programs of Debian, for tests of connections.
-import { execFile, spawn } from 'node:child_process'
+// A PostgreSQL server of Debian's programs, which tests configure, copy, freeze and kill.
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
-import { chmod, chown, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
-import { isRoot } from '../embedded-postgres/harness.ts'
+import pg from 'pg'
 import { freePort } from '../processes/free-port.ts'
+import { giveToOwner, ownedFolder, processOptions, programPath, runProgram, signalTree } from './debian-postgres.ts'
 
-const programs = '/usr/lib/postgresql/15/bin'
-/** Servers never run as root. */
-export const owner = isRoot ? { uid: 65_534, gid: 65_534 } : {}
+export type PostgresServer = Awaited<ReturnType<typeof openPostgresServer>>
 
-/** A reason to skip the tests. */
-export const serverMissing = existsSync(programs) ? false : `needs PostgreSQL 15 in ${programs}`
+const user = 'parley'
+/** The name of a copy in `synchronous_standby_names`. */
+export const standbyName = 'standby'
 
-export type PostgresServer = Awaited<ReturnType<typeof startPostgresServer>>
+/** A process that is killed loses nothing that it has written to a file, so only a crash of the machine would need fsync. */
+const settings: Record<string, string | number> = {
+  listen_addresses: '127.0.0.1',
+  max_connections: 300,
+  shared_buffers: '32MB',
+  fsync: 'off',
+  full_page_writes: 'off',
+  wal_level: 'replica',
+  wal_retrieve_retry_interval: '200ms',
+  log_min_messages: 'warning',
+  log_min_error_statement: 'panic',
+}
 
-/** With one superuser named `parley`, who needs no password over the Unix socket. `hba` has the lines for others, `settings` those of the server. */
-export async function startPostgresServer({ hba = '', settings = '' }: { hba?: string; settings?: string } = {}) {
+/** Creates and starts a server in a temporary folder. `hba` replaces the rules for connections over TCP, which need no password. */
+export async function startPostgresServer({ hba }: { hba?: string } = {}) {
   await using opened = new AsyncDisposableStack()
   const folder = opened.adopt(await ownedFolder(), (path) => rm(path, { recursive: true, force: true }))
-  const data = join(folder, 'data')
-  const port = await freePort()
-  const run = async (program: string, ...args: string[]) =>
-    void (await promisify(execFile)(join(programs, program), ['-D', data, ...args], { ...owner, cwd: '/' }))
-  await run('initdb', '-U', 'parley', '--auth=trust', '--encoding=UTF8', '--locale=C.UTF-8', '--no-sync')
-  await write(join(data, 'pg_hba.conf'), `local all all trust\n${hba}\n`)
-  await write(
-    join(data, 'postgresql.auto.conf'),
-    `listen_addresses = '127.0.0.1'\nport = ${port}\nunix_socket_directories = '${folder}'\nfsync = off\nmax_connections = 20\n${settings}`,
-  )
-  let server = await start(data)
-  opened.defer(() => stop(server))
+  const server = await openPostgresServer(folder)
+  opened.defer(() => server.kill())
+  await server.create()
+  if (hba !== undefined) await server.write('pg_hba.conf', `local all all trust\n${hba}\n`)
+  await server.start()
   const resources = opened.move()
-  return {
+  return { ...server, [Symbol.asyncDispose]: () => resources.disposeAsync() }
+}
+
+/** The server does not exist before `create` or `copy`. `folder` belongs to the user who runs it. */
+export async function openPostgresServer(folder: string) {
+  const port = await freePort()
+  const data = join(folder, 'data')
+  let running: ChildProcess | undefined
+
+  async function clear(): Promise<void> {
+    await rm(data, { recursive: true, force: true })
+    await mkdir(data, { mode: 0o700 })
+    await giveToOwner(data)
+  }
+
+  async function write(name: string, content: string | Uint8Array): Promise<void> {
+    await writeFile(join(data, name), content, { mode: 0o600 })
+    await giveToOwner(join(data, name))
+  }
+
+  const signalAll = (signal: NodeJS.Signals): void => {
+    if (running?.pid !== undefined) signalTree(running.pid, signal)
+  }
+  // Servers that are frozen would stay behind.
+  process.once('exit', () => signalAll('SIGKILL'))
+
+  async function end(signal: () => void): Promise<void> {
+    if (!running) return
+    const ended = once(running, 'exit')
+    signal()
+    await ended
+  }
+
+  const server = {
     port,
     folder,
-    /** The URL of the superuser over the Unix socket. */
-    url: `postgresql://parley@localhost:${port}/postgres?host=${encodeURIComponent(folder)}`,
-    /** Writes a file of the data directory. A restart applies it. */
-    write: (name: string, content: string | Uint8Array) => write(join(data, name), content),
-    read: (name: string) => readFile(join(data, name), 'utf8'),
+    target: { host: '127.0.0.1', port },
+    /** The URL of the superuser, over the Unix socket. */
+    url: `postgresql://${user}@localhost:${port}/postgres?host=${encodeURIComponent(folder)}`,
+    isRunning: (): boolean => running !== undefined,
+    async create(): Promise<void> {
+      await clear()
+      const options = ['-U', user, '--auth=trust', '--encoding=UTF8', '--locale=C.UTF-8', '--no-sync']
+      await runProgram('initdb', ['-D', data, ...options])
+    },
+    /** Copies a running server, whose standby this becomes at its start. */
+    async copy(primary: { port: number }): Promise<void> {
+      await clear()
+      const source = `host=127.0.0.1 port=${primary.port} user=${user} application_name=${standbyName}`
+      const options = ['-X', 'stream', '-c', 'fast', '--no-sync', '--write-recovery-conf']
+      await runProgram('pg_basebackup', ['-d', source, '-D', data, ...options])
+    },
+    /** Resolves when the server accepts connections, or is a standby that may not have reached that state. */
+    async start(): Promise<void> {
+      const all = Object.entries({ ...settings, port, unix_socket_directories: folder })
+      const options = all.flatMap(([name, value]) => ['-c', `${name}=${value}`])
+      const child = spawn(programPath('postgres'), ['-D', data, ...options], {
+        ...processOptions,
+        stdio: ['ignore', 'ignore', 'pipe'],
+      })
+      running = child
+      child.once('exit', () => {
+        if (running === child) running = undefined
+      })
+      let log = ''
+      const { promise, resolve, reject } = Promise.withResolvers<void>()
+      child.once('error', reject).once('close', () => reject(new Error(`PostgreSQL ended at its start: ${log}`)))
+      child.stderr.setEncoding('utf8').on('data', (text: string) => {
+        log = (log + text).slice(-5_000)
+        if (/ready to accept|entering standby mode/.test(log)) resolve()
+      })
+      await promise
+    },
+    /** SIGINT is a fast shutdown, SIGQUIT an immediate one. */
+    stop: (signal: 'SIGINT' | 'SIGQUIT'): Promise<void> => end(() => running?.kill(signal)),
     /** Restarts the server, as a standby without a primary if it is requested. */
-    async restart({ isStandby = false } = {}) {
-      await stop(server)
-      if (isStandby) await write(join(data, 'standby.signal'), '')
-      server = await start(data)
+    async restart({ isStandby = false } = {}): Promise<void> {
+      await server.stop('SIGQUIT')
+      if (isStandby) await write('standby.signal', '')
+      await server.start()
     },
     /** Makes a standby the primary. */
-    promote: () => run('pg_ctl', 'promote', '-w'),
-    stop: () => stop(server),
-    freeze: () => void server.kill('SIGSTOP'),
-    [Symbol.asyncDispose]: () => resources.disposeAsync(),
+    promote: (): Promise<void> => runProgram('pg_ctl', ['-D', data, 'promote', '-w']),
+    /** Stops all processes of the server, as a machine stops that loses power, but leaves its connections open. */
+    freeze: (): void => signalAll('SIGSTOP'),
+    kill: (): Promise<void> => end(() => signalAll('SIGKILL')),
+    /** Writes a file of the data directory. A restart applies it. */
+    write,
+    read: (name: string): Promise<string> => readFile(join(data, name), 'utf8'),
+    /** Runs a statement of the superuser on a connection of its own. */
+    async query<T extends pg.QueryResultRow>(text: string, database = 'postgres'): Promise<T[]> {
+      const limits = { connectionTimeoutMillis: 2_000, query_timeout: 10_000 }
+      const client = new pg.Client({ host: folder, port, user, database, application_name: 'test', ...limits })
+      client.on('error', () => {})
+      try {
+        await client.connect()
+        return (await client.query<T>(text)).rows
+      } finally {
+        // The promise waits for a server that is frozen.
+        void client.end().catch(() => {})
+      }
+    },
   }
-}
-
-/** A folder that the user who runs servers can enter. */
-export async function ownedFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'parley-server-'))
-  await chmod(folder, 0o755)
-  if ('uid' in owner) await chown(folder, owner.uid!, owner.gid!)
-  return folder
-}
-
-async function write(path: string, content: string | Uint8Array): Promise<void> {
-  await writeFile(path, content, { mode: 0o600 })
-  if ('uid' in owner) await chown(path, owner.uid!, owner.gid!)
-}
-
-/** Resolves when the server accepts connections. */
-async function start(data: string) {
-  const child = spawn(join(programs, 'postgres'), ['-D', data], {
-    ...owner,
-    cwd: '/',
-    stdio: ['ignore', 'ignore', 'pipe'],
-  })
-  let log = ''
-  for await (const part of child.stderr.setEncoding('utf8').iterator({ destroyOnReturn: false })) {
-    log += part
-    if (/ready to accept|entering standby mode/.test(log)) break
-  }
-  if (child.exitCode !== null) throw new Error(log)
-  child.stderr.resume()
-  return child
-}
-
-async function stop(server: Awaited<ReturnType<typeof start>>): Promise<void> {
-  if (server.exitCode !== null || server.signalCode !== null) return
-  const exit = once(server, 'exit')
-  server.kill('SIGQUIT')
-  server.kill('SIGCONT')
-  await exit
+  return server
 }

@@ -1,5 +1,5 @@
 // Describes the sessions of the database that others wait for, to explain why nothing works.
-import type { PostgresServer } from './postgres-server.ts'
+import type { PostgresServer } from '../database/postgres-server.ts'
 
 interface Session {
   name: string

@@ -7,21 +7,19 @@ import { createLog } from '#server/platform/observability/log.ts'
 import { type ClientLog, createClientLog } from '../crash-test/client-log.ts'
 import { createLoad, type Load } from '../crash-test/load.ts'
 import { type CrashTestAccount, type CrashTestSetup, noCarrierFaults, openCrashTestSetup } from '../crash-test/setup.ts'
+import { openTcpFront, type TcpFront } from '../database/tcp-front.ts'
 import { describeBlocked } from './blocked-sessions.ts'
 import { chooseFaults, type FaultContext, type FaultName, faultKinds, faultOf } from './faults.ts'
 import { openCalls } from './open-calls.ts'
 import { openParleyProcesses, type ParleyProcesses } from './parley-processes.ts'
 import { openPostgresPair, type PostgresPair } from './postgres-pair.ts'
 import { openEventListener, processProbes, serviceProbes } from './probes.ts'
-import { openTcpFront, type TcpFront } from './tcp-front.ts'
 import { verifyOutcome } from './verify-outcome.ts'
 import { type Honesty, type Recovery, trackHonesty, untilRecovered, type Watched, watchProbe } from './watch.ts'
 
 export interface FailoverTestOptions {
   cycles: number
   seed: number
-  /** The folder of PostgreSQL's programs. */
-  programs: string
   cyclesPerVerification: number
   /** The longest pause between two requests of a client. */
   maxPauseMs: number
@@ -51,17 +49,17 @@ const honestWithinSeconds = 12
 const diskBytes = 2 ** 30
 
 export async function runFailoverTest(options: FailoverTestOptions) {
-  const { cycles, seed, programs, cyclesPerVerification, maxPauseMs, sequence, onCycle } = options
+  const { cycles, seed, cyclesPerVerification, maxPauseMs, sequence, onCycle } = options
   const { giveUpAfterMs = 60_000 } = options
   await using opened = new AsyncDisposableStack()
   const random = createSeededRandom(seed)
   const names = options.only ?? (Object.keys(faultKinds) as FaultName[])
   const needsDisk = (sequence ?? names).some((name) => faultOf(name).needsDisk)
-  const pair = opened.use(await openPostgresPair(programs, needsDisk ? { diskBytes } : {}))
+  const pair = opened.use(await openPostgresPair(needsDisk ? { diskBytes } : {}))
   // The checks and the setup connect through a front of their own, which has no faults.
   const observer = opened.use(await openTcpFront(() => pair.primary().target))
   const front = opened.use(await openTcpFront(pair.primary().target))
-  const urlThrough = (port: number) => `postgresql://postgres@127.0.0.1:${port}/parley`
+  const urlThrough = (port: number) => `postgresql://parley@127.0.0.1:${port}/parley`
   await createDatabase(pair, urlThrough(observer.port))
   const database = { connectionString: urlThrough(observer.port), [Symbol.asyncDispose]: async () => {} }
   const setup = opened.use(await openCrashTestSetup({ seed, accounts: 2, database }))

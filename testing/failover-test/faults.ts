@@ -1,8 +1,9 @@
 // The faults of the failover test. Each ends when a primary should be there again.
 import { setTimeout } from 'node:timers/promises'
+import type { Direction, FrontConnection, Which } from '../database/front-connection.ts'
+import type { TcpFront } from '../database/tcp-front.ts'
 import type { ParleyProcesses } from './parley-processes.ts'
 import type { PostgresPair } from './postgres-pair.ts'
-import type { Direction, FrontConnection, TcpFront, Which } from './tcp-front.ts'
 
 export interface FaultContext {
   pair: PostgresPair
@@ -38,6 +39,11 @@ async function promote(context: FaultContext, existing: 'keep' | 'half-open' | '
   context.front.move(context.pair.primary().target, existing)
 }
 
+/** Drops the bytes of the connections, in both directions or one. */
+async function drop(context: FaultContext, which: Which): Promise<void> {
+  context.front.halfOpen(which, pick(context, directions))
+}
+
 async function restart({ pair, front }: FaultContext, signal: 'SIGINT' | 'SIGQUIT'): Promise<void> {
   await front.refuse()
   await pair.primary().stop(signal)
@@ -65,7 +71,7 @@ export const faultKinds = {
   'moved address': {
     weight: 3,
     async run(context) {
-      context.front.halfOpen(() => true, pick(context, directions))
+      await drop(context, () => true)
       const old = context.pair.primary()
       await promote(context, 'half-open')
       await old.kill()
@@ -84,20 +90,18 @@ export const faultKinds = {
     weight: 4,
     async run(context) {
       const quiet = between(context, 200, 1_500)
-      context.front.halfOpen((connection) => connection.quietMs() >= quiet, pick(context, directions))
+      await drop(context, (connection) => connection.quietMs() >= quiet)
     },
   },
   'one kind of session dropped': {
     weight: 3,
-    async run(context) {
-      context.front.halfOpen(sessions[pick(context, Object.keys(sessions))]!, pick(context, directions))
-    },
+    run: (context) => drop(context, sessions[pick(context, Object.keys(sessions))]!),
   },
   'random connections dropped': {
     weight: 2,
     async run(context) {
       const share = context.random()
-      context.front.halfOpen(() => context.random() < share, pick(context, directions))
+      await drop(context, () => context.random() < share)
     },
   },
   'connections cut': {

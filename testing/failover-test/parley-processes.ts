@@ -1,7 +1,7 @@
 // The Parley processes of the failover test, behind a front that spreads connections over those that run.
+import { openTcpFront } from '#testing/database/tcp-front.ts'
 import { freePort } from '#testing/processes/free-port.ts'
 import { spawnServerProcess } from '#testing/processes/server-process.ts'
-import { openTcpFront } from './tcp-front.ts'
 
 export type ParleyProcesses = Awaited<ReturnType<typeof openParleyProcesses>>
 

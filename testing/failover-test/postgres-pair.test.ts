@@ -1,11 +1,11 @@
 // The two servers replicate, and change their roles again and again.
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { needsPostgres, postgresPrograms } from './needs-postgres.ts'
+import { postgresMissing } from '../database/debian-postgres.ts'
 import { openPostgresPair } from './postgres-pair.ts'
 
-it('keeps every commit over promotions after a freeze and a kill', needsPostgres, async () => {
-  await using pair = await openPostgresPair(postgresPrograms())
+it('keeps every commit over promotions after a freeze and a kill', { skip: postgresMissing }, async () => {
+  await using pair = await openPostgresPair()
   await pair.primary().query('create table numbers (number int)')
   for (const [number, end] of [
     [1, 'freeze'],

@@ -1,10 +1,9 @@
 // A primary and a hot standby of PostgreSQL with synchronous replication, which change their roles over and over.
-import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { giveToOwner } from './debian-postgres.ts'
-import { openPostgresServer, type PostgresServer, standbyName } from './postgres-server.ts'
+import { giveToOwner, ownedFolder } from '../database/debian-postgres.ts'
+import { openPostgresServer, type PostgresServer, standbyName } from '../database/postgres-server.ts'
 import { openSmallDisk, type SmallDisk } from './small-disk.ts'
 
 export type PostgresPair = Awaited<ReturnType<typeof openPostgresPair>>
@@ -15,19 +14,17 @@ interface Node {
   disk: SmallDisk | undefined
 }
 
-/** `programs` is the folder of PostgreSQL's programs. With `diskBytes`, each server has a file system of this size. */
-export async function openPostgresPair(programs: string, { diskBytes }: { diskBytes?: number } = {}) {
+/** With `diskBytes`, each server has a file system of this size. */
+export async function openPostgresPair({ diskBytes }: { diskBytes?: number } = {}) {
   await using opened = new AsyncDisposableStack()
-  const folder = await mkdtemp(join(tmpdir(), 'parley-failover-'))
-  await chmod(folder, 0o755)
-  opened.defer(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
+  const folder = opened.adopt(await ownedFolder(), (path) => rm(path, { recursive: true, force: true, maxRetries: 5 }))
   const openNode = async (name: string): Promise<Node> => {
     const path = join(folder, name)
     await mkdir(path)
     const disk = diskBytes === undefined ? undefined : await openSmallDisk(path, diskBytes)
     if (disk) opened.use(disk)
     await giveToOwner(path)
-    const server = await openPostgresServer(programs, path)
+    const server = await openPostgresServer(path)
     opened.defer(() => server.kill())
     return { server, disk }
   }
@@ -43,6 +40,7 @@ export async function openPostgresPair(programs: string, { diskBytes }: { diskBy
     await standby.server.copy(primary.server)
     await standby.server.start()
     await untilTrue(async () => {
+      await standby.server.query('select')
       const rows = await primary.server.query<{ state: string }>('select state from pg_stat_replication')
       return rows[0]?.state === 'streaming'
     })
@@ -59,7 +57,7 @@ export async function openPostgresPair(programs: string, { diskBytes }: { diskBy
     disk: () => primary.disk,
     /** The standby becomes the primary, without a standby of its own. The old primary is not touched. */
     async promote(): Promise<void> {
-      await standby.server.query('select pg_promote(true, 30)')
+      await standby.server.promote()
       ;[primary, standby] = [standby, primary]
       await setSynchronous(false)
     },

@@ -1,17 +1,16 @@
 // A short failover test: a frozen primary, silent idle connections and a restart of PostgreSQL, under load.
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
+import { postgresMissing } from '../database/debian-postgres.ts'
 import { runFailoverTest } from '../failover-test/failover-test.ts'
-import { needsPostgres, postgresPrograms } from '../failover-test/needs-postgres.ts'
 
 it('works again within seconds after a failover, silent connections and a restart, and loses nothing', {
-  ...needsPostgres,
+  skip: postgresMissing,
   timeout: 190_000,
 }, async (test) => {
   const { reports, clients } = await runFailoverTest({
     cycles: 3,
     seed: 20_261_128,
-    programs: postgresPrograms(),
     sequence: ['frozen primary', 'idle connections dropped', 'immediate restart'],
     cyclesPerVerification: 3,
     maxPauseMs: 4_000,

@@ -4,25 +4,24 @@ import { after, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import type { CallOptions } from '#sdk/index.ts'
 import { signTwilioWebhook } from '#server/platform/security/twilio-signature.ts'
-import { type DatabaseFront, openDatabaseFront } from '#testing/app/database-front.ts'
+import { createTestDatabase } from '#testing/app/database.ts'
 import { startTestApp } from '#testing/app/test-app.ts'
 import { until } from '#testing/app/until.ts'
+import { openDatabaseFront } from '#testing/database/database-front.ts'
+import type { Which } from '#testing/database/front-connection.ts'
 
-let front!: DatabaseFront
-const parley = await startTestApp({
-  carrier: {},
-  script: 'Hello.',
-  async connectVia(connectionString) {
-    front = await openDatabaseFront(connectionString)
-    return front
-  },
-})
-after(() => parley[Symbol.asyncDispose]())
+const opened = new AsyncDisposableStack()
+after(() => opened.disposeAsync())
+const front = await openDatabaseFront(opened.use(await createTestDatabase()).connectionString)
+const parley = opened.use(await startTestApp({ carrier: {}, script: 'Hello.', database: front }))
 const { db } = parley.app.context
+
+/** The connections that serve requests. */
+const pools: Which = ({ name }) => name === 'parley' || name === 'parley public'
 
 /** Repeats the request until it is answered. The answer of PostgreSQL to its statement number `lost` is lost. */
 async function losing<R>(lost: number, request: () => Promise<R>): Promise<{ reply: R; isLost: boolean }> {
-  void front.loseAnswer(lost)
+  void front.loseAnswer(pools, lost)
   let reply: R | undefined
   await until(async () => {
     try {
@@ -121,11 +120,14 @@ describe('while the answers of the database are lost', () => {
         select from idempotency_keys where key = ${idempotencyKey} and holder is not null`.execute(db)
       return rows.length > 0
     }
-    const isCut = front.loseAnswer(4).then(() => front.cut())
+    const isCut = front.loseAnswer(pools, 4).then(async () => {
+      await front.refuse()
+      front.cut()
+    })
     const send = () => ada.client.conversations.sendMessage({ uuid, message: 'Hi' }, { idempotencyKey })
     await assert.rejects(send(), { status: 503 })
     await isCut
-    front.restore()
+    await front.listen()
     await until(async () => !(await isHeld().catch(() => true)))
     assert.equal((await send()).message, 'Hello.')
     assert.deepEqual(await statesOf(uuid), pair)

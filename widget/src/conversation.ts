@@ -9,6 +9,7 @@ import { newKey } from './new-key.ts'
 import type { Options } from './options.ts'
 import { isDeleted, isRefusal } from './refusals.ts'
 import { storeConversation, storedConversation } from './storage.ts'
+import { moveFiles, uploadTo } from './uploads.ts'
 
 /** How often the widget looks for messages of a person. */
 const lookMs = { withPerson: 3_000, active: 5_000, idle: 30_000 }
@@ -149,10 +150,11 @@ export function openConversation(options: Options, onChange: (conversation: Conv
       await ready()
       if (signal.aborted) return true
       to = uuid!
-      await moveFiles(id, to, signal)
+      const { text, files: chosen } = state.messages.find((each) => each.id === id)!
+      const files = await moveFiles(client, { files: chosen, to }, signal)
       if (signal.aborted) return true
+      if (files !== chosen) changeMessage(id, { files })
       change({ isWriting: !state.hasPerson, trouble: undefined })
-      const { text, files } = messageOf(id)
       const fileIds = files.flatMap((file) => file.id ?? [])
       const input = { uuid: to, ...(text && { message: text }), ...(fileIds.length > 0 && { file_ids: fileIds }) }
       const options = { idempotencyKey: key, signal }
@@ -193,25 +195,6 @@ export function openConversation(options: Options, onChange: (conversation: Conv
       lastAt = Date.now()
       look()
     }
-  }
-
-  const messageOf = (id: number): Message => state.messages.find((each) => each.id === id)!
-
-  /** Uploads the files of a message again that are in a conversation that was deleted. */
-  async function moveFiles(id: number, to: string, signal: AbortSignal): Promise<void> {
-    const { files } = messageOf(id)
-    if (files.every(({ conversation }) => conversation === to)) return
-    const moved: MessageFile[] = []
-    for (const file of files) {
-      if (!file.content || file.conversation === to) moved.push(file)
-      else moved.push({ ...file, id: (await uploadTo(to, file.content, signal)).id, conversation: to })
-    }
-    changeMessage(id, { files: moved })
-  }
-
-  async function uploadTo(to: string, file: File, signal: AbortSignal, uploading = client): Promise<Uploaded> {
-    const reply = await uploading.conversations.uploadFile({ uuid: to, file }, { signal })
-    return { ...reply.file, conversation: to }
   }
 
   async function readAgain(id: string): Promise<void> {
@@ -270,11 +253,11 @@ export function openConversation(options: Options, onChange: (conversation: Conv
       const uploading = createClient({ baseUrl: options.baseUrl, fetch: fetchWithProgress(onProgress) })
       const before = uuid!
       try {
-        return await uploadTo(before, file, signal, uploading)
+        return await uploadTo(uploading, before, file, signal)
       } catch (error) {
         if (!isDeleted(error)) throw error
         await renew(before)
-        return uploadTo(uuid!, file, signal, uploading)
+        return uploadTo(uploading, uuid!, file, signal)
       }
     },
     /** Sends a failed message again. */

@@ -4,15 +4,15 @@ import { after, it } from 'node:test'
 import { sql } from 'kysely'
 import { createLog, takeErrors } from '#server/platform/observability/log.ts'
 import { createTestDatabase } from '#testing/app/database.ts'
-import { type DatabaseFront, openDatabaseFront } from '#testing/app/database-front.ts'
 import { until } from '#testing/app/until.ts'
+import { openDatabaseFront } from '#testing/database/database-front.ts'
 import { openDatabase } from './database.ts'
 import { createOutages, type Outages } from './outages.ts'
 
 const stack = new AsyncDisposableStack()
 after(() => stack.disposeAsync())
 const { connectionString } = stack.use(await createTestDatabase())
-const front: DatabaseFront = stack.use(await openDatabaseFront(connectionString))
+const front = stack.use(await openDatabaseFront(connectionString))
 const { db } = stack.use(openDatabase(front.connectionString, { maxConnections: 2, name: 'parley' }))
 
 it('an outage is one line with the number of failures, and another when it has ended', async () => {
@@ -30,6 +30,7 @@ it('an outage is one line with the number of failures, and another when it has e
     if (error instanceof Error) log.error({ error, secret: 1 }, what)
   }
 
+  await front.refuse()
   front.cut()
   for (let time = 0; time < 20; time++) await fail('request refused')
   await fail('the job worker failed')
@@ -41,7 +42,7 @@ it('an outage is one line with the number of failures, and another when it has e
     lines.map(({ msg }) => msg),
     ['the database is not available', 'request failed'],
   )
-  front.restore()
+  await front.listen()
   await until(() => lines.length === 3)
 
   const [first, bug, last] = lines
@@ -53,9 +54,10 @@ it('an outage is one line with the number of failures, and another when it has e
   assert.equal(counted.length, 21)
 
   // Another one within a minute adds no lines.
+  await front.refuse()
   front.cut()
   await fail('request refused')
-  front.restore()
+  await front.listen()
   await until(
     async () =>
       await sql`select`.execute(db).then(

@@ -8,24 +8,20 @@ import { unavailableMessage } from '#contract/wire/envelopes.ts'
 import { routes } from '#server/features.ts'
 import type { Route } from '#server/platform/http/route.ts'
 import { createLog } from '#server/platform/observability/log.ts'
-import { type DatabaseFront, openDatabaseFront } from '#testing/app/database-front.ts'
+import { createTestDatabase } from '#testing/app/database.ts'
 import { startTestApp } from '#testing/app/test-app.ts'
 import { until } from '#testing/app/until.ts'
+import { openDatabaseFront } from '#testing/database/database-front.ts'
 import { exampleOf, examplesOf } from '#testing/requests/examples.ts'
 import { openDatabase } from './database.ts'
 import { unavailableReason } from './unavailable.ts'
 
 const lines: string[] = []
 const log = createLog({ level: 'warn', pretty: false, destination: { write: (line) => void lines.push(line) } })
-let front!: DatabaseFront
-const parley = await startTestApp({
-  log,
-  async connectVia(connectionString) {
-    front = await openDatabaseFront(connectionString)
-    return front
-  },
-})
-after(() => parley[Symbol.asyncDispose]())
+const opened = new AsyncDisposableStack()
+after(() => opened.disposeAsync())
+const front = await openDatabaseFront(opened.use(await createTestDatabase()).connectionString)
+const parley = opened.use(await startTestApp({ log, database: front }))
 const { token, client } = await parley.createAccount()
 
 /** Sends a valid request whose ids do not exist. */
@@ -69,9 +65,10 @@ async function sendAll(): Promise<Map<number, string[]>> {
 
 describe('while the database is not available', () => {
   it('answers 503 on every endpoint that needs the database, and works again afterwards', async () => {
+    await front.refuse()
     front.cut()
     const answers = await sendAll()
-    front.restore()
+    await front.listen()
     assert.deepEqual([...answers.keys()].sort(), [403, 503])
     assert.ok(answers.get(503)!.length > 200)
     await until(async () => (await parley.fetch(new Request('http://parley/readyz'))).status === 200)
@@ -85,7 +82,6 @@ describe('while the database is not available', () => {
         execute format('alter database %I set default_transaction_read_only = ${sql.raw(value)}', current_database());
       end $$; commit`.execute(db)
       front.cut()
-      front.restore()
     }
     await setReadOnly('on')
     const answers = await sendAll()

@@ -21,6 +21,7 @@ import { type DiscardLimits, defaultDiscardLimits, discardBody } from './bodies/
 import { readFormBody } from './bodies/form-body.ts'
 import { readJsonBody, TooLargeBody, UnreadableBody } from './bodies/json-body.ts'
 import { isReceivingStream, SlowBody } from './bodies/streamed-file.ts'
+import { closeIdleUntilClosed } from './close-idle.ts'
 import { limitPipelining } from './pipelining.ts'
 import type { RequestMetrics } from './request-metrics.ts'
 import { isWebSocketUpgrade } from './web-sockets.ts'
@@ -123,32 +124,6 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
   })
   server.setNotFoundHandler((request, reply) => answerMissing(request, reply, methodsOf))
   return server
-}
-
-/**
- * Fastify closes idle connections once; those that become idle while the server closes would stay open. Node does not
- * count a connection as idle on which nothing was sent, as clients open them in advance.
- */
-function closeIdleUntilClosed(server: FastifyInstance): void {
-  let timer: NodeJS.Timeout | undefined
-  const sockets = new Set<Socket>()
-  server.server.on('connection', (socket) => {
-    sockets.add(socket)
-    socket.once('close', () => sockets.delete(socket))
-  })
-  const closeIdle = (): void => {
-    server.server.closeIdleConnections()
-    for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy()
-  }
-  server.addHook('preClose', (done) => {
-    closeIdle()
-    timer = setInterval(closeIdle, 50).unref()
-    done()
-  })
-  server.addHook('onClose', (_server, done) => {
-    clearInterval(timer)
-    done()
-  })
 }
 
 function readBodies(server: FastifyInstance): void {

@@ -1,46 +1,19 @@
 // Runs the steps of a flow in their order.
 import { setImmediate, setTimeout } from 'node:timers/promises'
-import type { AccountContext } from '#server/platform/context/context.ts'
 import { isTimeout, limitTime } from '#server/platform/time/timeout-signal.ts'
 import { type CompiledStep, namesOf } from '../flow/compile-flow.ts'
 import { whyNotGranted } from '../flow/grant.ts'
 import { readInput } from '../steps/read-input.ts'
 import { type StepContext, StepFailure, wiringError } from '../steps/step-type.ts'
-import { type Control, runControl } from './control.ts'
+import { runControl } from './control.ts'
+import type { Execution } from './execution.ts'
 import { describeFailure, failureOfTime, manyDeaths, tooManySteps } from './failure.ts'
 import { Interruption, LostRun, signalOf, unknownTypeMs } from './interruption.ts'
-import type { LoadedFlow } from './load-flow.ts'
 import { effectKeyOf } from './new-step.ts'
 import type { ControlPlace, Local, Place, StepPlace } from './place.ts'
 import { openRecord } from './record.ts'
-import type { NewStep, Response, Run, StepAttempt, StepBudget, StoredStep } from './run.ts'
+import type { NewStep, Response, StepAttempt, StoredStep } from './run.ts'
 import type { RunEnd } from './started-run.ts'
-import type { Progress } from './store.ts'
-
-export interface Execution {
-  ctx: AccountContext
-  run: Run
-  automation: StepContext['automation']
-  flow: LoadedFlow
-  /** What the run has done before it was interrupted, paused or retried. */
-  earlier: readonly StoredStep[]
-  /** How many steps the run and those that it starts may still execute. */
-  budget: StepBudget
-  /** Aborted when the run was taken away from this execution. */
-  lost: AbortSignal
-  /** Returns false if the run was deleted or taken away. */
-  save(progress: Progress): Promise<boolean>
-  /** Shows a step that takes long. */
-  show(step: NewStep): Promise<void>
-  /** The run has made progress since its processes died. */
-  forgetDeaths(): Promise<void>
-  /** Leaves the run to a job. */
-  release(interruption: Interruption): Promise<void>
-  /** Starts a run of another automation, and waits for its end. */
-  callFlow: Control['callFlow']
-  /** The response of the trigger's request is known. */
-  responded(response: Response): void
-}
 
 /** How a list of steps ended: all of them ran, or the run ends. */
 type Continuation = 'next' | RunEnd

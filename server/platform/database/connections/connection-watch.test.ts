@@ -4,7 +4,7 @@ import { after, describe, it } from 'node:test'
 import type pg from 'pg'
 import { createTestDatabase } from '#testing/app/database.ts'
 import { until } from '#testing/app/until.ts'
-import { openTcpFront } from '#testing/failover-test/tcp-front.ts'
+import { openDatabaseFront } from '#testing/database/database-front.ts'
 import { createLog } from '../../observability/log.ts'
 import { openDatabase } from '../database.ts'
 import { openNotifications } from '../notifications.ts'
@@ -17,21 +17,10 @@ after(() => opened.disposeAsync())
 const direct = opened.use(await createTestDatabase()).connectionString
 
 /** A front of its own, because all connections with one address are watched together. */
-async function openFront() {
-  const url = new URL(direct)
-  const folder = url.searchParams.get('host')
-  const { hostname: host, port } = url
-  const front = await openTcpFront(folder ? { path: `${folder}/.s.PGSQL.${port}` } : { host, port: Number(port) })
-  url.searchParams.delete('host')
-  url.hostname = '127.0.0.1'
-  url.port = String(front.port)
-  return { front, url: url.href }
-}
-
 async function openThroughFront(maxConnections = 3) {
   const stack = opened.use(new AsyncDisposableStack())
-  const { front, url } = await openFront()
-  stack.use(front)
+  const front = stack.use(await openDatabaseFront(direct))
+  const url = front.connectionString
   const { pool } = stack.use(openDatabase(url, { maxConnections, name: 'watched' }))
   return { front, url, pool, stack }
 }

@@ -10,7 +10,8 @@ import { after, describe, it } from 'node:test'
 import { promisify } from 'node:util'
 import { createLog } from '#server/platform/observability/log.ts'
 import { until } from '#testing/app/until.ts'
-import { serverMissing, startPostgresServer } from '#testing/database/postgres-server.ts'
+import { postgresMissing } from '#testing/database/debian-postgres.ts'
+import { startPostgresServer } from '#testing/database/postgres-server.ts'
 import { openDatabase } from '../database.ts'
 import { notify, openNotifications } from '../notifications.ts'
 import { awaitDatabase } from './await-database.ts'
@@ -30,8 +31,8 @@ const reasonFor = (url: string): Promise<string> =>
     ({ message }: Error) => message,
   )
 
-describe('connections', { skip: serverMissing, timeout: 120_000 }, async () => {
-  if (serverMissing) return
+describe('connections', { skip: postgresMissing, timeout: 120_000 }, async () => {
+  if (postgresMissing) return
   const opened = new AsyncDisposableStack()
   after(() => opened.disposeAsync())
   const hba =
@@ -190,14 +191,14 @@ describe('connections', { skip: serverMissing, timeout: 120_000 }, async () => {
       }
     }
     await until(() => isServedBy(one.port))
-    await one.stop()
+    await one.stop('SIGQUIT')
     assert.match(await reasonFor(url), /does not exist\..* is a standby, which accepts no writes/)
     await two.promote()
     await until(() => isServedBy(two.port))
     await one.restart({ isStandby: true })
     two.freeze()
     await one.promote()
-    await two.stop()
+    await two.kill()
     await until(() => isServedBy(one.port))
   })
 

@@ -5,8 +5,9 @@ import { openApp } from '#server/app.ts'
 import { configFrom } from '#server/config.ts'
 import { createLog } from '#server/platform/observability/log.ts'
 import { until } from '#testing/app/until.ts'
+import { postgresMissing } from '#testing/database/debian-postgres.ts'
 import { poolerMissing, startPgBouncer } from '#testing/database/pgbouncer.ts'
-import { serverMissing, startPostgresServer } from '#testing/database/postgres-server.ts'
+import { startPostgresServer } from '#testing/database/postgres-server.ts'
 import { temporaryFolder } from '#testing/embedded-postgres/harness.ts'
 import { openDatabase } from '../database.ts'
 import { awaitDatabase } from './await-database.ts'
@@ -14,11 +15,11 @@ import { createDatabaseTarget } from './connection-target.ts'
 import { proveSession } from './pooler-mode.ts'
 
 const log = createLog({ level: 'silent', pretty: false })
-const skip = serverMissing || poolerMissing
+const skip = postgresMissing || poolerMissing
 
 describe('a pooler', { skip, timeout: 120_000 }, async () => {
   if (skip) return
-  const server = await startPostgresServer({ settings: 'max_connections = 60\n' })
+  const server = await startPostgresServer()
   after(() => server[Symbol.asyncDispose]())
 
   const reasonFor = async (url: string): Promise<string | undefined> => {

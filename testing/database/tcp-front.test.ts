@@ -132,6 +132,29 @@ describe('the TCP front', () => {
     await ask(accepted, '1', 'a1')
   })
 
+  it('loses the answer to one request of the chosen connections', async () => {
+    await using echo = await openEcho('a')
+    await using front = await openTcpFront(echo.target)
+    using client = openClient(front.port)
+    await ask(client, '\0application_name\0parley\0', '\0')
+    using other = openClient(front.port)
+    await ask(other, '1', 'a1')
+    const lost = front.loseAnswer(({ name }) => name === 'parley', 1)
+    await ask(client, '2', 'a2')
+    await ask(other, '3', 'a3')
+    const received = once(echo.sockets[0]!, 'data')
+    client.socket.write('4')
+    assert.equal(String(...(await received)), '4')
+    await lost
+    await until(() => client.error === 'ECONNRESET')
+    assert.doesNotMatch(client.heard, /4/)
+    assert.equal(front.keepAnswers(), false)
+    await ask(other, '5', 'a5')
+    void front.loseAnswer(() => true, 0)
+    assert.equal(front.keepAnswers(), true)
+    await ask(other, '6', 'a6')
+  })
+
   it('resets the client if the server refuses', async () => {
     const echo = await openEcho('a')
     await echo[Symbol.asyncDispose]()

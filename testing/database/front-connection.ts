@@ -1,8 +1,6 @@
-// A TCP proxy in front of a server that can freeze, drop, cut, slow down, refuse and move connections.
-import { once } from 'node:events'
-import { connect, createServer, type Server, type Socket } from 'node:net'
+// A connection through a TCP front, whose bytes can be held back, delayed and dropped.
+import { connect, type Socket } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
-import { freePort } from '#testing/processes/free-port.ts'
 
 /** `path` is that of a Unix socket. */
 export type TcpTarget = { host: string; port: number } | { path: string }
@@ -22,98 +20,15 @@ export type Which = (connection: FrontConnection) => boolean
 /** The directions in which the bytes of a connection are dropped. */
 export type Direction = 'both' | 'toServer' | 'toClient'
 
-export type TcpFront = Awaited<ReturnType<typeof openTcpFront>>
-
-type Connection = ReturnType<typeof createConnection>
-
-const all: Which = () => true
-
-/** Listens on 127.0.0.1, on a free port by default. A function chooses the target of each new connection. */
-export async function openTcpFront(initial: TcpTarget | (() => TcpTarget), givenPort?: number) {
-  const port = givenPort ?? (await freePort())
-  const connections = new Set<Connection>()
-  let target = typeof initial === 'function' ? initial : () => initial
-  let isFrozen = false
-  let delayMs = 0
-  let listener: Server | undefined
-
-  function accept(client: Socket): void {
-    const connection = createConnection(client, () => delayMs)
-    connections.add(connection)
-    connection.onOver(() => connections.delete(connection))
-    if (isFrozen) connection.freeze()
-    else connection.open(target())
-  }
-
-  const chosen = (which: Which): Connection[] => [...connections].filter((each) => !each.isDropped() && which(each))
-
-  const front = {
-    port,
-    /** Those that are not half-open. */
-    connections: (): readonly FrontConnection[] => chosen(all),
-    /** Nothing passes until `thaw`, on existing connections and on new ones, which the front accepts all the same. */
-    freeze(): void {
-      isFrozen = true
-      for (const connection of connections) connection.freeze()
-    },
-    thaw(): void {
-      isFrozen = false
-      for (const connection of connections) connection.thaw(target())
-    },
-    /**
-     * Drops all further bytes of the connections silently, as a firewall does that has forgotten them. Neither side gets
-     * FIN or RST, even if the other side closes. The keepalive of the operating system does not notice this either.
-     * Returns the number of connections.
-     */
-    halfOpen(which: Which = all, direction: Direction = 'both'): number {
-      const found = chosen(which)
-      for (const connection of found) connection.drop(direction)
-      return found.length
-    },
-    /** Closes the connections with RST. */
-    cut(which: Which = all): void {
-      for (const connection of chosen(which)) connection.cut()
-    },
-    /** New connections go to another server. Existing ones stay as they are, become half-open, or are cut. */
-    move(next: TcpTarget, existing: 'keep' | 'half-open' | 'cut'): void {
-      target = () => next
-      if (existing === 'half-open') front.halfOpen()
-      if (existing === 'cut') front.cut()
-    },
-    /** The operating system refuses new connections until `listen`. */
-    async refuse(): Promise<void> {
-      const closing = listener
-      listener = undefined
-      closing?.close()
-    },
-    async listen(): Promise<void> {
-      listener ??= await listenOn(port, accept)
-    },
-    /** Delays each chunk of both directions; 0 ends this. */
-    slow(ms: number): void {
-      delayMs = ms
-    },
-    /** Closes both sides of half-open connections, as servers do when their keepalive has failed. */
-    closeHalfOpen(): void {
-      for (const connection of connections) if (connection.isDropped()) connection.cut()
-    },
-    async [Symbol.asyncDispose](): Promise<void> {
-      await front.refuse()
-      for (const connection of connections) connection.cut()
-    },
-  }
-  await front.listen()
-  return front
+interface ConnectionOptions {
+  delayMs: () => number
+  /** The client has sent something. */
+  onRequest: (connection: Connection) => void
 }
 
-async function listenOn(port: number, accept: (client: Socket) => void): Promise<Server> {
-  const server = createServer({ pauseOnConnect: true, allowHalfOpen: true, noDelay: true }, accept)
-  server.listen(port, '127.0.0.1')
-  await once(server, 'listening')
-  return server
-}
+export type Connection = ReturnType<typeof createConnection>
 
-function createConnection(client: Socket, delayMs: () => number) {
+export function createConnection(client: Socket, { delayMs, onRequest }: ConnectionOptions) {
   let server: Socket | undefined
   let isFrozen = false
   const dropped = { toServer: false, toClient: false }
@@ -121,6 +36,7 @@ function createConnection(client: Socket, delayMs: () => number) {
   let isFirst = true
   let isOver = false
   let over = () => {}
+  let lost: (() => void) | undefined
 
   const connection = {
     name: '',
@@ -133,7 +49,7 @@ function createConnection(client: Socket, delayMs: () => number) {
     open(target: TcpTarget): void {
       server = connect({ ...target, noDelay: true, allowHalfOpen: true })
       forward(client, server, 'toServer', inspect)
-      forward(server, client, 'toClient', () => {})
+      forward(server, client, 'toClient', dropLost)
       if (isFrozen) connection.freeze()
     },
     freeze(): void {
@@ -153,6 +69,10 @@ function createConnection(client: Socket, delayMs: () => number) {
       if (direction !== 'toClient') dropped.toServer = true
       if (direction !== 'toServer') dropped.toClient = true
     },
+    /** Cuts the connection when the server answers. */
+    loseAnswer(onLost: () => void): void {
+      lost = onLost
+    },
     cut(): void {
       reset(client)
       if (server) reset(server)
@@ -171,6 +91,13 @@ function createConnection(client: Socket, delayMs: () => number) {
     if (isFirst) connection.name = /\0application_name\0([^\0]+)\0/.exec(chunk.toString('latin1'))?.[1] ?? ''
     isFirst = false
     if (!connection.isListening) connection.isListening = /^Q.{4}listen /is.test(chunk.toString('latin1', 0, 20))
+    onRequest(connection)
+  }
+
+  function dropLost(): void {
+    if (!lost) return
+    connection.cut()
+    lost()
   }
 
   function forward(from: Socket, to: Socket, direction: keyof typeof dropped, onChunk: (chunk: Buffer) => void): void {

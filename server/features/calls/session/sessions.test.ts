@@ -1,9 +1,13 @@
-// Tests that memory is released some time after the last call has ended, and that a session ends whose call others have ended.
+// Tests of sessions: the release of memory, calls that others have ended, and a database that is away at the end of a call.
 import assert from 'node:assert/strict'
 import { after, it } from 'node:test'
 import { documentedAccount } from '@parley/carrier-sandbox'
 import { selectBalance, selectBrokenBalances } from '#server/features/billing/index.ts'
+import { openDatabase } from '#server/platform/database/database.ts'
+import { createLog } from '#server/platform/observability/log.ts'
 import { startTestApp } from '#testing/app/test-app.ts'
+import { until } from '#testing/app/until.ts'
+import { openDatabaseFront } from '#testing/database/database-front.ts'
 import { finishCall } from '../ending/finish-call.ts'
 import { openSessions } from './sessions.ts'
 
@@ -57,4 +61,28 @@ it('a session whose call others have ended closes its line, and charges nothing 
   assert.deepEqual(await selectBalance(context.db, assistant.account.id), before)
   assert.equal((await assistant.client.calls.get({ id: callId })).ended_reason, 'process_died')
   assert.deepEqual(await selectBrokenBalances(context.db), [])
+})
+
+it('the result of a call that ends while the database is away is stored when it is back', {
+  timeout: 30_000,
+}, async () => {
+  const assistant = await parley.createCallingAssistant()
+  await using front = await openDatabaseFront(parley.connectionString)
+  await using database = openDatabase(front.connectionString, { maxConnections: 2, name: 'test' })
+  const failures: string[] = []
+  const log = createLog({ level: 'error', pretty: false, destination: { write: (text) => void failures.push(text) } })
+  const notifications = { on() {}, [Symbol.asyncDispose]: async () => {} }
+  await using sessions = openSessions({ ...parley.app.context, db: database.db, log }, notifications)
+  parley.carrier.control.behaveOnCalls('+12025553994', { pickUp: 'manual' })
+  const { sid, callId } = await parley.placeCall(assistant, '+12025553994')
+  const start = { token: parley.mediaTokenOf(sid), callSid: sid, accountSid: documentedAccount.accountSid }
+  const listener = (await sessions.accept(start))!(line)
+  await front.refuse()
+  front.cut()
+  listener.closed()
+  await until(() => failures.some((text) => text.includes('the result of a call could not be stored')))
+  assert.equal((await assistant.client.calls.get({ id: callId })).ended_reason, null)
+  await front.listen()
+  await until(async () => (await assistant.client.calls.get({ id: callId })).ended_reason === 'caller_hung_up')
+  assert.deepEqual(await selectBrokenBalances(parley.app.context.db), [])
 })

@@ -42,6 +42,7 @@ test('a job that ends every process it runs in fails, and the server then stays 
     db,
     log,
     intervalMs: pollEveryMs,
+    isRunning: () => false,
     checks: [],
   })
   const hurry = setInterval(() => {

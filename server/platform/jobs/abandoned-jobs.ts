@@ -6,6 +6,7 @@ import { maxDeaths } from '../context/job.ts'
 import type { Db } from '../database/database.ts'
 import type { ProcessLiveness } from '../database/process-liveness.ts'
 import type { Log } from '../observability/log.ts'
+import { findLostFetches } from './lost-fetches.ts'
 
 interface WatchOptions {
   /** The name under which the worker locks its jobs. */
@@ -14,6 +15,8 @@ interface WatchOptions {
   db: Db
   log: Log
   intervalMs?: number
+  /** Whether a task of the worker runs the job. */
+  isRunning(jobId: string): boolean
   /** Look for other work of dead processes. */
   checks: readonly (() => Promise<void>)[]
 }
@@ -28,6 +31,7 @@ export function watchForAbandonedJobs(options: WatchOptions): AsyncDisposable {
   const closing = new AbortController()
   const { signal } = closing
   let missing: string[] = []
+  const releaseLostFetches = findLostFetches(options)
 
   async function releaseAbandoned(): Promise<void> {
     try {
@@ -39,6 +43,8 @@ export function watchForAbandonedJobs(options: WatchOptions): AsyncDisposable {
       const found = await liveness.selectMissing(rows.map(({ workerId }) => workerId))
       const dead = found.filter((id) => missing.includes(id))
       missing = found
+      const fetched = await releaseLostFetches()
+      if (fetched > 0) log.warn({ jobs: fetched }, 'jobs were released whose fetch got no answer')
       if (dead.length === 0) return
       const released = await release(db, dead)
       const failed = released.filter(({ isFailed }) => isFailed)

@@ -8,6 +8,16 @@ const channels = ['jobs:insert', 'worker:migrate']
 const allSlots = JSON.stringify({ count: 1_000 })
 
 /**
+ * After these errors graphile-worker does not look for jobs for up to three minutes, longer the longer the outage was.
+ * Without its code, the error ends the attempt, and the next one follows within seconds.
+ */
+const patientCodes = ['57P03', 'EHOSTUNREACH', 'ETIMEDOUT']
+
+function withoutPatience(error: Error & { code?: string }): Error {
+  return patientCodes.includes(error.code ?? '') ? new Error(error.message, { cause: error }) : error
+}
+
+/**
  * Returns the pool for graphile-worker. A connection of its own to listen with would not be known to work, and would be
  * replaced only after up to a minute. graphile-worker asks for it with a callback, and for all others with a promise.
  */
@@ -21,7 +31,11 @@ export function listenForJobs(pool: pg.Pool, notifications: Pick<Notifications, 
   }
   type Callback = (error: undefined, client: unknown, release: () => void) => void
   const connect = (callback?: Callback): unknown =>
-    callback ? setImmediate(callback, undefined, listener, () => {}) : pool.connect()
+    callback
+      ? setImmediate(callback, undefined, listener, () => {})
+      : pool.connect().catch((error: Error) => {
+          throw withoutPatience(error)
+        })
   return new Proxy(pool, {
     get(target, name) {
       if (name === 'connect') return connect

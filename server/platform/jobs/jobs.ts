@@ -120,7 +120,15 @@ async function startRun(context: AppContext, options: WorkerOptions, shared: Run
   events.once('pool:create', ({ workerPool: { id } }) => {
     workerId = id
     const checks = (options.checks ?? []).map((check) => () => check(context))
-    watch = watchForAbandonedJobs({ workerId: id, liveness, db, log, intervalMs, checks })
+    watch = watchForAbandonedJobs({
+      workerId: id,
+      liveness,
+      db,
+      log,
+      intervalMs,
+      isRunning: tracked.isRunning,
+      checks,
+    })
   })
   const runner = await run({
     ...shared,
@@ -148,21 +156,29 @@ async function startRun(context: AppContext, options: WorkerOptions, shared: Run
   }
 }
 
-/** Returns the same tasks, and a way to wait until none of them is running. */
-function trackRunning(tasks: TaskList): { taskList: TaskList; whenIdle(): Promise<void> } {
-  const running = new Set<Promise<unknown>>()
+interface Tracked {
+  taskList: TaskList
+  isRunning(jobId: string): boolean
+  whenIdle(): Promise<void>
+}
+
+/** Returns the same tasks, and ways to see which jobs are running and to wait until none is. */
+function trackRunning(tasks: TaskList): Tracked {
+  const running = new Map<string, Promise<unknown>>()
   const tracked = Object.entries(tasks).map(([name, task]): [string, Task] => [
     name,
     async (payload, helpers) => {
-      const work = Promise.resolve((task as Task)(payload, helpers)).finally(() => running.delete(work))
-      running.add(work)
+      const { id } = helpers.job
+      const work = Promise.resolve((task as Task)(payload, helpers)).finally(() => running.delete(id))
+      running.set(id, work)
       await work
     },
   ])
   return {
     taskList: Object.fromEntries(tracked),
+    isRunning: (jobId) => running.has(jobId),
     whenIdle: async () => {
-      while (running.size > 0) await Promise.allSettled(running)
+      while (running.size > 0) await Promise.allSettled(running.values())
     },
   }
 }

@@ -63,7 +63,8 @@ export async function openPostgresServer(folder: string) {
   process.once('exit', () => signalAll('SIGKILL'))
 
   async function end(signal: () => void): Promise<void> {
-    if (!running) return
+    // A program that could not be started has no exit.
+    if (running?.pid === undefined) return
     const ended = once(running, 'exit')
     signal()
     await ended

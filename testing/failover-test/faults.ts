@@ -9,7 +9,7 @@ export interface FaultContext {
   pair: PostgresPair
   /** Between Parley and the primary. */
   front: TcpFront
-  processes: ParleyProcesses
+  processes: Pick<ParleyProcesses, 'count' | 'replace'>
   random: () => number
 }
 

@@ -1,5 +1,6 @@
 // Runs the steps of a flow in their order.
 import { setImmediate, setTimeout } from 'node:timers/promises'
+import { unavailableReason } from '#server/platform/database/unavailable.ts'
 import { isTimeout, limitTime } from '#server/platform/time/timeout-signal.ts'
 import { type CompiledStep, namesOf } from '../flow/compile-flow.ts'
 import { whyNotGranted } from '../flow/grant.ts'
@@ -8,7 +9,7 @@ import { type StepContext, StepFailure, wiringError } from '../steps/step-type.t
 import { runControl } from './control.ts'
 import type { Execution } from './execution.ts'
 import { describeFailure, failureOfTime, manyDeaths, tooManySteps } from './failure.ts'
-import { Interruption, LostRun, signalOf, unknownTypeMs } from './interruption.ts'
+import { Interruption, LostRun, signalOf, unavailableMs, unknownTypeMs } from './interruption.ts'
 import { effectKeyOf } from './new-step.ts'
 import type { ControlPlace, Local, Place, StepPlace } from './place.ts'
 import { openRecord } from './record.ts'
@@ -141,6 +142,7 @@ export async function executeRun(execution: Execution): Promise<RunEnd | undefin
       return 'next'
     } catch (error) {
       if (error instanceof Interruption || error instanceof LostRun) throw error
+      if (unavailableReason(error)) throw error
       return describeFailure(ctx, error, step)
     } finally {
       clearTimeout(show)
@@ -267,6 +269,7 @@ export async function executeRun(execution: Execution): Promise<RunEnd | undefin
       return new Interruption({ afterMs, isDuringStep: isDuringStep || wasInterrupted })
     }
     ctx.log.error({ error, run: run.id }, 'a run of an automation was interrupted')
+    if (unavailableReason(error)) return new Interruption({ isDuringStep: true, afterMs: unavailableMs })
     return new Interruption({ isDuringStep: true, isFault: true })
   }
 }

@@ -1,8 +1,9 @@
 // The reasons for which a process stops executing a run.
 
 export const unknownTypeMs = 60_000
+export const unavailableMs = 1_000
 
-/** The process stops, or does not know a type of step: a job continues the run. */
+/** The process stops, does not know a type of step, or has no database: a job continues the run. */
 export class Interruption extends Error {
   readonly afterMs: number
   /** The step may have had its effect. */

@@ -181,7 +181,7 @@ function continueRun(
   return { id: run.id, ended, responded }
 }
 
-const releaseDelaysMs = [0, 1_000, 5_000, 30_000]
+const releaseDelaysMs = [0, 1_000, 2_000, 4_000]
 const maxFaultDelayMs = 60_000
 
 /** Leaves a run to a job. The database may be unavailable for a while. */

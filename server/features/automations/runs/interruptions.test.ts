@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { sql } from 'kysely'
+import { createTestDatabase } from '#testing/app/database.ts'
 import { startTestApp } from '#testing/app/test-app.ts'
 import { until } from '#testing/app/until.ts'
 import {
@@ -15,6 +16,8 @@ import {
   type TestFlow,
 } from '#testing/automations/flows.ts'
 import { openTarget } from '#testing/automations/target.ts'
+import { openDatabaseFront } from '#testing/database/database-front.ts'
+import { openReceiver } from '#testing/emulators/receiver.ts'
 import { recoverRuns } from './recover-runs.ts'
 import type { RunRef } from './run.ts'
 import { runInJob } from './runner.ts'
@@ -75,6 +78,36 @@ describe('a run whose process died during a step', () => {
       return (await runOf(flow, ref.runId)).status !== 'RUNNING'
     })
     assert.deepEqual(outline(await runOf(flow, ref.runId)), ['wait SUCCEEDED', 'note SUCCEEDED'])
+  })
+})
+
+describe('a run whose database is away at the end of a step', () => {
+  it('waits with the result, and continues without repeating the step', async () => {
+    const front = await openDatabaseFront((await createTestDatabase()).connectionString)
+    await using receiver = await openReceiver(({ path }) => {
+      if (path === '/order') {
+        void front.refuse()
+        front.cut()
+      }
+      return { body: '{}' }
+    })
+    const { host } = new URL(receiver.url)
+    await using other = await startTestApp({ database: front, config: { allowPrivate: [host] } })
+    const account = await other.createAccount()
+    const post = (name: string) => step(name, 'http_request', { method: 'POST', url: `${receiver.url}/${name}` })
+    const flow = await createFlow(account, [post('order'), post('next')])
+    const running = runFlow(flow).catch(() => {})
+    await until(() => receiver.requests.length === 1)
+    await front.listen()
+    await running
+    await until(async () => {
+      const [run] = await latestRuns(flow)
+      return run?.status === 'SUCCEEDED'
+    })
+    assert.deepEqual(
+      receiver.requests.map(({ path }) => path),
+      ['/order', '/next'],
+    )
   })
 })
 

@@ -37,7 +37,10 @@ describe('readiness', () => {
     /** Later sessions of the database have the setting. */
     const setReadOnly = async (value: 'on' | 'off') => {
       const name = await oneValue<string>(db)`select current_database()`
-      await sql`alter database ${sql.id(name)} set default_transaction_read_only = ${sql.raw(value)}`.execute(db)
+      await db.transaction().execute(async (tx) => {
+        await sql`set transaction read write`.execute(tx)
+        await sql`alter database ${sql.id(name)} set default_transaction_read_only = ${sql.raw(value)}`.execute(tx)
+      })
       await sql`
         select pg_terminate_backend(pid) from pg_stat_activity
         where datname = current_database() and application_name = 'parley notifications'`.execute(db)

@@ -43,3 +43,18 @@ export function onceAvailable(
     }
   }
 }
+
+const retryDelaysMs = [250, 1_000, 2_000]
+
+/** Waits for the database until `ending` is aborted. `work` must be safe to run twice. */
+export async function whenAvailable<T>(ending: AbortSignal, work: () => Promise<T>): Promise<T> {
+  for (let tries = 0; ; tries++) {
+    try {
+      return await work()
+    } catch (error) {
+      if (ending.aborted || !unavailableReason(error)) throw error
+      const delayMs = retryDelaysMs[Math.min(tries, retryDelaysMs.length - 1)]
+      await setTimeout(delayMs, undefined, { signal: ending }).catch(() => {})
+    }
+  }
+}

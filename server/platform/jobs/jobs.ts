@@ -7,16 +7,15 @@ import {
   run,
   runMigrations,
   runOnce,
-  type Task,
   type TaskList,
   type WorkerEvents,
   Logger as WorkerLogger,
 } from 'graphile-worker'
-import { sql } from 'kysely'
 import type pg from 'pg'
 import type { AppContext } from '../context/context.ts'
 import type { JobSpec } from '../context/job.ts'
 import type { Notifications } from '../database/notifications.ts'
+import { whenAvailable } from '../database/once-available.ts'
 import { hasRows } from '../database/statements.ts'
 import { unavailableReason } from '../database/unavailable.ts'
 import { failpoint } from '../failpoints/failpoint.ts'
@@ -25,6 +24,7 @@ import { type Origin, runFor } from '../observability/origin.ts'
 import { releaseJobs, watchForAbandonedJobs } from './abandoned-jobs.ts'
 import { listenForJobs } from './job-listener.ts'
 import { pollForJobs, type SlotLimits, shareSlots } from './job-slots.ts'
+import { trackRunning } from './running-jobs.ts'
 
 /** `run` must be safe to run twice. */
 export interface Job<P> extends JobSpec<P> {
@@ -115,6 +115,7 @@ async function startRun(context: AppContext, options: WorkerOptions, shared: Run
   const slots = limits ? shareSlots(tracked.taskList, limits, events) : { taskList: tracked.taskList }
   const failed = Promise.withResolvers<void>()
   events.once('pool:fatalError', () => failed.resolve())
+  onRepeatedError(events, () => failed.resolve())
   let watch: AsyncDisposable | undefined
   let workerId: string | undefined
   events.once('pool:create', ({ workerPool: { id } }) => {
@@ -130,6 +131,7 @@ async function startRun(context: AppContext, options: WorkerOptions, shared: Run
       checks,
     })
   })
+  await registerTasks(options.pool, Object.keys(slots.taskList))
   const runner = await run({
     ...shared,
     ...slots,
@@ -143,6 +145,7 @@ async function startRun(context: AppContext, options: WorkerOptions, shared: Run
   })
   // A runner with a fatal error may never stop by itself. Its jobs count as abandoned when none of them is running.
   const stopped = Promise.race([runner.promise.catch(() => {}), failed.promise])
+  void failed.promise.then(() => runner.stop()).catch(() => {})
   const ended = stopped.then(tracked.whenIdle).then(() => watch?.[Symbol.asyncDispose]())
   return {
     stopped,
@@ -156,31 +159,22 @@ async function startRun(context: AppContext, options: WorkerOptions, shared: Run
   }
 }
 
-interface Tracked {
-  taskList: TaskList
-  isRunning(jobId: string): boolean
-  whenIdle(): Promise<void>
+/** graphile-worker does the same when a run fetches its first job. Throws while the database accepts no writes. */
+async function registerTasks(pool: pg.Pool, names: readonly string[]): Promise<void> {
+  await pool.query(
+    `insert into graphile_worker._private_tasks (identifier) select name from unnest($1::text[]) name
+     where not exists (select from graphile_worker._private_tasks where identifier = name) on conflict do nothing`,
+    [names],
+  )
 }
 
-/** Returns the same tasks, and ways to see which jobs are running and to wait until none is. */
-function trackRunning(tasks: TaskList): Tracked {
-  const running = new Map<string, Promise<unknown>>()
-  const tracked = Object.entries(tasks).map(([name, task]): [string, Task] => [
-    name,
-    async (payload, helpers) => {
-      const { id } = helpers.job
-      const work = Promise.resolve((task as Task)(payload, helpers)).finally(() => running.delete(id))
-      running.set(id, work)
-      await work
-    },
-  ])
-  return {
-    taskList: Object.fromEntries(tracked),
-    isRunning: (jobId) => running.has(jobId),
-    whenIdle: async () => {
-      while (running.size > 0) await Promise.allSettled(running.values())
-    },
-  }
+/** If its first statement fails, a run of graphile-worker keeps the error, and fails with it at every fetch. */
+function onRepeatedError(events: WorkerEvents, repeated: () => void): void {
+  let latest: unknown
+  events.on('worker:getJob:error', ({ error }) => {
+    if (error === latest) repeated()
+    latest = error
+  })
 }
 
 /** A single deadlock while graphile-worker stores results stops it for good, so another run is started. */
@@ -246,15 +240,17 @@ async function runJob(context: AppContext, job: Job<never>, taken: TakenJob, pay
   try {
     await job.run(context, payload)
   } catch (error) {
-    const replaced = await sql`
-      select from graphile_worker._private_jobs where id = ${taken.id} and flags ? 'replaced'`
-      .execute(context.db)
-      .catch(() => undefined)
-    if (!replaced?.rows.length) throw error
+    if (!(await whenAvailable(context.stopping, () => isReplaced(context, taken)).catch(() => false))) throw error
     context.log.warn({ job: job.name, error }, 'a job failed after it was replaced under its key')
   }
-  if (await isReleased(context, taken)) throw new Error('The job was released to another worker while it ran.')
+  // Without the database, graphile-worker could not store the result either, and would run the job again.
+  if (await whenAvailable(context.stopping, () => isReleased(context, taken)))
+    throw new Error('The job was released to another worker while it ran.')
   failpoint('job-done')
+}
+
+async function isReplaced({ db }: AppContext, { id }: TakenJob): Promise<boolean> {
+  return hasRows(db)`select from graphile_worker._private_jobs where id = ${id} and flags ? 'replaced'`
 }
 
 /**

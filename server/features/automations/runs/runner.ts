@@ -4,7 +4,7 @@ import { actFor } from '#server/features/accounts/index.ts'
 import type { AccountContext, AppContext } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
 import type { Db } from '#server/platform/database/database.ts'
-import { unavailableReason } from '#server/platform/database/unavailable.ts'
+import { whenAvailable } from '#server/platform/database/once-available.ts'
 import type { Automation } from '../automation/automation.ts'
 import { findAutomation } from '../automation/store.ts'
 import { withRequest } from '../flow/request-fields.ts'
@@ -165,6 +165,7 @@ function continueRun(
     budget,
     automation: { id, name, assistantId },
     lost,
+    // A run waits with its results, because not every step can be repeated.
     save: (progress) => whenAvailable(AbortSignal.any([ctx.stopping, lost]), () => writersOf(ctx).save(progress)),
     show: (step) =>
       insertRunningStep(ctx.db, ref, step).catch((error: unknown) =>
@@ -180,22 +181,6 @@ function continueRun(
     occupancy.end()
   })
   return { id: run.id, ended, responded }
-}
-
-const saveDelaysMs = [250, 1_000, 2_000]
-
-/** While the database is not available, a run waits with its results, because not every step can be repeated. */
-async function whenAvailable<T>(ending: AbortSignal, work: () => Promise<T>): Promise<T> {
-  for (let tries = 0; ; tries++) {
-    try {
-      return await work()
-    } catch (error) {
-      if (ending.aborted || !unavailableReason(error)) throw error
-      await setTimeout(saveDelaysMs[Math.min(tries, saveDelaysMs.length - 1)], undefined, { signal: ending }).catch(
-        () => {},
-      )
-    }
-  }
 }
 
 const releaseDelaysMs = [0, 1_000, 2_000, 4_000]

@@ -111,6 +111,18 @@ describe('a run whose database is away at the end of a step', () => {
   })
 })
 
+describe('a run whose start the database has refused', () => {
+  it('is stored when the request is repeated with the same key', async () => {
+    const flow = await createFlow(owner, [step('note', 'set')])
+    const run = () => owner.client.automations.run({ id: flow.id, input: {} }, { idempotencyKey: 'the same start' })
+    await sql`alter table automation_runs rename to automation_runs_away`.execute(db)
+    await assert.rejects(run())
+    await sql`alter table automation_runs_away rename to automation_runs`.execute(db)
+    const { run_id: runId } = await run()
+    assert.equal((await settledRun(flow, runId)).status, 'SUCCEEDED')
+  })
+})
+
 describe('an error that no step expects', () => {
   it('leaves the effect in doubt, so that a retry does not repeat it', async () => {
     const assistant = await parley.createCallingAssistant()

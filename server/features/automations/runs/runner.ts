@@ -5,6 +5,8 @@ import type { AccountContext, AppContext } from '#server/platform/context/contex
 import { transaction } from '#server/platform/context/transaction.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { whenAvailable } from '#server/platform/database/once-available.ts'
+import { TooBusy } from '#server/platform/database/public-pool.ts'
+import { withPatience } from '#server/platform/time/with-timeout.ts'
 import type { Automation } from '../automation/automation.ts'
 import { findAutomation } from '../automation/store.ts'
 import { withRequest } from '../flow/request-fields.ts'
@@ -22,6 +24,7 @@ import type { Start, StartedRun } from './started-run.ts'
 import {
   claimRun,
   type ExecutionRef,
+  findRun,
   firstGeneration,
   forgetDeaths,
   insertRunningStep,
@@ -79,7 +82,7 @@ export async function startRun(
   { trigger, request, id = ctx.newId(), isTest = false, depth = 0, stepLimit = maxSteps }: Start,
 ): Promise<StartedRun | undefined> {
   const ref = { accountId: ctx.account.id, runId: id }
-  const occupancy = occupy(ctx.processId, id)
+  const occupancy = await occupyNew(ctx, ref)
   if (!occupancy) return undefined
   try {
     const version = { automationId: automation.id, version: automation.version }
@@ -101,6 +104,20 @@ export async function startRun(
     void release(ctx, ref, new Interruption()).finally(occupancy.end)
     throw error
   }
+}
+
+const startTries = 20
+const startPauseMs = 250
+
+/** An attempt to start the run that the database refused occupies it until the database is back, and stores nothing. */
+async function occupyNew({ db, processId }: AccountContext, ref: RunRef): Promise<Occupancy | undefined> {
+  for (let tries = 0; tries < startTries; tries++) {
+    const occupancy = occupy(processId, ref.runId)
+    if (occupancy) return occupancy
+    if (await findRun(db, ref)) return undefined
+    await withPatience(startPauseMs, findOccupancy(processId, ref.runId)?.ended ?? Promise.resolve())
+  }
+  throw new TooBusy('An earlier attempt to start the run has not ended.')
 }
 
 const newRun = {

@@ -20,7 +20,7 @@ import { maxConnections } from './platform/database/connections/connection-limit
 import { targetOf } from './platform/database/connections/connection-target.ts'
 import { proveSession } from './platform/database/connections/pooler-mode.ts'
 import { type Database, openDatabase } from './platform/database/database.ts'
-import { migrate, readMigrations } from './platform/database/migrate.ts'
+import { type Migration, migrate, readMigrations } from './platform/database/migrate.ts'
 import { type OpenNotifications, openNotifications } from './platform/database/notifications.ts'
 import { databaseUnavailable } from './platform/database/outages.ts'
 import { openProcessLiveness } from './platform/database/process-liveness.ts'
@@ -51,8 +51,10 @@ export interface OpenAppContext extends AsyncDisposable {
   notifications: OpenNotifications
   database: Database
   connectionString: string
+  /** The migrations of this version. */
+  migrations: readonly Migration[]
   /** Runs a step of the start that needs the database, again while the database is away. */
-  whenAvailable<T>(attempt: () => Promise<T>): Promise<T>
+  duringStart<T>(attempt: () => Promise<T>): Promise<T>
   models: LanguageModels
   mailer: SmtpMailer
   metrics: MetricsRegistry
@@ -75,17 +77,17 @@ export async function createAppContext(
   const connectionString =
     config.databaseUrl ?? stack.use(await openEmbeddedPostgres({ dataDir: config.dataDir, log })).connectionString
   const target = targetOf(connectionString)
-  const whenAvailable = <T>(attempt: () => Promise<T>) => awaitDatabase(attempt, { log, target, waiting })
-  await whenAvailable(() => proveSession(target, waiting))
+  const duringStart = <T>(attempt: () => Promise<T>) => awaitDatabase(attempt, { log, target, waiting })
+  await duringStart(() => proveSession(target, waiting))
   const database = stack.use(
     openDatabase(connectionString, { maxConnections: maxConnections.requests, name: 'parley' }),
   )
-  await whenAvailable(() => prepareDatabase(database, log))
+  const migrations = await duringStart(() => prepareDatabase(database, log))
   const masterKey = await openMasterKey(config)
   await checkMasterKey(database.db, masterKey)
-  const notifications = stack.use(await whenAvailable(() => openNotifications(connectionString, log)))
+  const notifications = stack.use(await duringStart(() => openNotifications(connectionString, log)))
   const clock = await openAppClock(database.db, notifications)
-  const liveness = stack.use(await whenAvailable(() => openProcessLiveness({ connectionString, db: database.db, log })))
+  const liveness = stack.use(await duringStart(() => openProcessLiveness({ connectionString, db: database.db, log })))
   const speech = stack.use(openSpeech({ ...config.speech, log }))
   const { carrier, account, sandbox } = stack.use(
     await openCarrier(config, {
@@ -170,7 +172,8 @@ export async function createAppContext(
     notifications,
     database,
     connectionString,
-    whenAvailable,
+    migrations,
+    duringStart,
     models,
     mailer,
     metrics,
@@ -179,9 +182,12 @@ export async function createAppContext(
   }
 }
 
-export async function prepareDatabase({ db, pool }: Database, log: Log): Promise<void> {
-  await migrate(pool, await readMigrations(), async () => {
+/** Returns the migrations of this version. */
+export async function prepareDatabase({ db, pool }: Database, log: Log): Promise<readonly Migration[]> {
+  const migrations = await readMigrations()
+  await migrate(pool, migrations, async () => {
     await migrateJobs(pool, log)
     await seedCatalogues(db)
   })
+  return migrations
 }

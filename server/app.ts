@@ -20,7 +20,7 @@ import type { AppContext } from './platform/context/context.ts'
 import type { AppClock } from './platform/database/app-clock.ts'
 import { maxConnections } from './platform/database/connections/connection-limits.ts'
 import { openDatabase } from './platform/database/database.ts'
-import { readMigrations, selectUnknown } from './platform/database/migrate.ts'
+import { selectUnknown } from './platform/database/migrate.ts'
 import { unknownMigrationsGauge, warnOfNewerVersion } from './platform/database/newer-version.ts'
 import type { Notifications } from './platform/database/notifications.ts'
 import { createOutages, type Outages } from './platform/database/outages.ts'
@@ -68,7 +68,7 @@ export async function openApp(config: Config, options: AppOptions): Promise<App>
   const stopping = new AbortController()
   for (const warning of config.warnings) log.warn(warning)
   const open = stack.use(await createAppContext(config, { ...options, log, stopping: stopping.signal }))
-  const { context, clock, notifications, database, connectionString, models, metrics, sandboxPage } = open
+  const { context, clock, notifications, database, connectionString, migrations, models, metrics, sandboxPage } = open
   outages = stack.use(createOutages({ log, db: database.db, countEvent: metrics.count }))
   const leaveWork = async (): Promise<void> => {
     stopping.abort()
@@ -78,10 +78,9 @@ export async function openApp(config: Config, options: AppOptions): Promise<App>
   const authenticator = stack.use(createAuthenticator(context, notifications))
   const memberSessions = stack.use(openSessionLookup(context, notifications))
 
-  const known = await readMigrations()
-  warnOfNewerVersion({ db: context.db, log, notifications, known })
+  warnOfNewerVersion({ db: context.db, log, notifications, known: migrations })
   metrics.registerGauges(unknownMigrationsGauge, async () => ({
-    parley_database_unknown_migrations: (await selectUnknown(context.db, known)).length,
+    parley_database_unknown_migrations: (await selectUnknown(context.db, migrations)).length,
   }))
   const requestMetrics = createRequestMetrics(metrics.registry)
   for (const { help, read } of gauges) metrics.registerGauges(help, () => read(context.db))
@@ -134,7 +133,7 @@ export async function openApp(config: Config, options: AppOptions): Promise<App>
   const running = options.jobsRunning ?? true
   const worker = config.roles.includes('worker')
     ? stack.use(
-        await open.whenAvailable(() =>
+        await open.duringStart(() =>
           openJobs(context, { connectionString, notifications, jobsPerAccount: config.jobsPerAccount, running }),
         ),
       )

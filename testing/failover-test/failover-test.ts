@@ -23,12 +23,8 @@ export interface FailoverTestOptions {
   cyclesPerVerification: number
   /** The longest pause between two requests of a client. */
   maxPauseMs: number
-  /** One fault per cycle, in this order. Default: random faults. */
-  sequence?: readonly FaultName[]
   /** Random faults are chosen from these. Default: all. */
   only?: readonly FaultName[]
-  /** How long a cycle waits for everything to work again. Default: a minute. */
-  giveUpAfterMs?: number
   onCycle?: (cycle: CycleReport) => void
 }
 
@@ -46,15 +42,16 @@ export type FailoverTestReport = Awaited<ReturnType<typeof runFailoverTest>>
 const processCount = 2
 const recoverWithinSeconds = 15
 const honestWithinSeconds = 12
+/** How long a cycle waits for everything to work again. */
+const giveUpAfterMs = 60_000
 const diskBytes = 2 ** 30
 
 export async function runFailoverTest(options: FailoverTestOptions) {
-  const { cycles, seed, cyclesPerVerification, maxPauseMs, sequence, onCycle } = options
-  const { giveUpAfterMs = 60_000 } = options
+  const { cycles, seed, cyclesPerVerification, maxPauseMs, onCycle } = options
   await using opened = new AsyncDisposableStack()
   const random = createSeededRandom(seed)
   const names = options.only ?? (Object.keys(faultKinds) as FaultName[])
-  const needsDisk = (sequence ?? names).some((name) => faultOf(name).needsDisk)
+  const needsDisk = names.some((name) => faultOf(name).needsDisk)
   const pair = opened.use(await openPostgresPair(needsDisk ? { diskBytes } : {}))
   // The checks and the setup connect through a front of their own, which has no faults.
   const observer = opened.use(await openTcpFront(() => pair.primary().target))
@@ -88,15 +85,14 @@ export async function runFailoverTest(options: FailoverTestOptions) {
   const reports: CycleReport[] = []
   const reported = new Set<string>()
 
-  const count = sequence?.length ?? cycles
   load.resume()
-  for (let cycle = 1; cycle <= count; cycle++) {
-    const faults = sequence ? [sequence[cycle - 1]!] : chooseFaults(random, available)
-    const { times, dishonestSeconds, violations } = await runCycle(run, probes, context, { faults, giveUpAfterMs })
+  for (let cycle = 1; cycle <= cycles; cycle++) {
+    const faults = chooseFaults(random, available)
+    const { times, dishonestSeconds, violations } = await runCycle(run, probes, context, faults)
     front.closeHalfOpen()
     await pair.restoreStandby()
     const atRest: string[] = [...processes.exits()]
-    if (cycle % cyclesPerVerification === 0 || cycle === count) {
+    if (cycle % cyclesPerVerification === 0 || cycle === cycles) {
       // They add work.
       await probes[Symbol.asyncDispose]()
       atRest.push(...(await verifyOutcome(run)))
@@ -107,7 +103,7 @@ export async function runFailoverTest(options: FailoverTestOptions) {
     const report = { cycle, faults, times, dishonestSeconds, violations }
     reports.push(report)
     onCycle?.(report)
-    if (cycle % cyclesPerVerification !== 0 || cycle === count) continue
+    if (cycle % cyclesPerVerification !== 0 || cycle === cycles) continue
     probes = startProbes(run)
     load.resume()
   }
@@ -167,7 +163,7 @@ async function runCycle(
   run: Run,
   probes: ReturnType<typeof startProbes>,
   context: FaultContext,
-  { faults, giveUpAfterMs }: { faults: readonly FaultName[]; giveUpAfterMs: number },
+  faults: readonly FaultName[],
 ) {
   const { setup, pair, processes, account } = run
   const before = await untilRecovered(probes.watched, performance.now(), giveUpAfterMs)

@@ -39,8 +39,10 @@ export function createHeartbeat({ client, connectError, on, watch }: HeartbeatOp
         `select pg_notify($1, $2), current_setting('transaction_read_only')::bool as "isReadOnly"`,
         [channel, sent],
       )
-      if (watch.lacksSpace) await proveSpace(current)
-      watch.lacksSpace = false
+      if (watch.lacksSpace) {
+        await proveSpace(current)
+        watch.lacksSpace = false
+      }
       return rows[0]!.isReadOnly ? 'read_only' : received === sent
     } catch (error) {
       return unavailableReason(error)

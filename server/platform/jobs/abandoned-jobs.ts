@@ -1,7 +1,7 @@
 // Releases jobs whose process has died within seconds; graphile-worker by itself would wait for four hours.
 import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { allRows } from '#server/platform/database/statements.ts'
+import { allRows, oneValue } from '#server/platform/database/statements.ts'
 import { maxDeaths } from '../context/job.ts'
 import type { Db } from '../database/database.ts'
 import type { ProcessLiveness } from '../database/process-liveness.ts'
@@ -31,7 +31,14 @@ export function watchForAbandonedJobs(options: WatchOptions): AsyncDisposable {
   const closing = new AbortController()
   const { signal } = closing
   let missing: string[] = []
-  const releaseLostFetches = findLostFetches(options)
+  const selectLostFetches = findLostFetches(options)
+
+  async function releaseFetched(): Promise<void> {
+    const ids = await selectLostFetches()
+    if (ids.length === 0) return
+    const jobs = await releaseJobs(db, workerId, ids)
+    log.warn({ jobs }, 'jobs were released whose fetch got no answer')
+  }
 
   async function releaseAbandoned(): Promise<void> {
     try {
@@ -43,8 +50,6 @@ export function watchForAbandonedJobs(options: WatchOptions): AsyncDisposable {
       const found = await liveness.selectMissing(rows.map(({ workerId }) => workerId))
       const dead = found.filter((id) => missing.includes(id))
       missing = found
-      const fetched = await releaseLostFetches()
-      if (fetched > 0) log.warn({ jobs: fetched }, 'jobs were released whose fetch got no answer')
       if (dead.length === 0) return
       const released = await release(db, dead)
       const failed = released.filter(({ isFailed }) => isFailed)
@@ -60,7 +65,7 @@ export function watchForAbandonedJobs(options: WatchOptions): AsyncDisposable {
   async function checkRepeatedly(): Promise<void> {
     while (!signal.aborted) {
       await releaseAbandoned()
-      for (const check of checks) {
+      for (const check of [releaseFetched, ...checks]) {
         await check().catch((error: unknown) => {
           if (!signal.aborted) log.warn({ error }, 'the search for work of dead processes failed')
         })
@@ -127,15 +132,23 @@ function release(db: Db, workerIds: readonly string[]): Promise<Released[]> {
     from woken, released r join graphile_worker._private_tasks t on t.id = r.task_id`
 }
 
-/** For a process that must end while jobs run: they do not lose the attempt. */
-export async function releaseJobs(db: Db, workerId: string): Promise<void> {
-  await sql`
-    with jobs as (
+/**
+ * Without an attempt less: those that have not begun, or all of a process that must end while jobs run. Returns how many
+ * were released.
+ */
+export function releaseJobs(db: Db, workerId: string, ids?: readonly string[]): Promise<number> {
+  return oneValue<number>(db)`
+    with released as (
       update graphile_worker._private_jobs
       set locked_at = null, locked_by = null, updated_at = now(), attempts = greatest(attempts - 1, 0)
-      where locked_by = ${workerId} and not coalesce(flags ? 'replaced', false) returning 1
+      where locked_by = ${workerId} and id = any(coalesce(${ids ?? null}::bigint[], array[id]))
+        and not coalesce(flags ? 'replaced', false)
+      returning job_queue_id
     ), queues as (
-      update graphile_worker._private_job_queues set locked_at = null, locked_by = null where locked_by = ${workerId}
+      update graphile_worker._private_job_queues set locked_at = null, locked_by = null
+      where locked_by = ${workerId} and (${ids === undefined} or id in (select job_queue_id from released))
+    ), woken as (
+      select pg_notify('jobs:insert', json_build_object('r', random(), 'count', count(*))::text) from released
     )
-    select pg_notify('jobs:insert', json_build_object('r', random(), 'count', count(*))::text) from jobs`.execute(db)
+    select (select count(*)::int from released) as count from woken`
 }

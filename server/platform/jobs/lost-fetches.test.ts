@@ -7,6 +7,7 @@ import { until } from '#testing/app/until.ts'
 import type { JobSpec } from '../context/job.ts'
 import { transaction } from '../context/transaction.ts'
 import { allRows } from '../database/statements.ts'
+import { releaseJobs } from './abandoned-jobs.ts'
 import { findLostFetches } from './lost-fetches.ts'
 
 const parley = await startTestApp()
@@ -36,7 +37,8 @@ it('releases jobs that a worker has and does not run, with their queues and with
     from graphile_worker._private_jobs j join graphile_worker._private_job_queues q on q.id = job_queue_id
     where payload ->> 'n' is not null order by 1`
   const [running] = await select()
-  const check = findLostFetches({ workerId: 'worker', db, isRunning: (id) => id === running!.id, delayMs: 1 })
+  const find = findLostFetches({ workerId: 'worker', db, isRunning: (id) => id === running!.id, delayMs: 1 })
+  const check = async () => releaseJobs(db, 'worker', await find())
   assert.equal(await check(), 0, 'a job is idle for a moment before it begins')
   await until(async () => (await check()) === 1)
   assert.equal(await check(), 0)

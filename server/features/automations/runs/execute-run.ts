@@ -141,8 +141,7 @@ export async function executeRun(execution: Execution): Promise<RunEnd | undefin
       await succeed(step, row, await runLibraryStep(step, input, contextOf(row, tries)))
       return 'next'
     } catch (error) {
-      if (error instanceof Interruption || error instanceof LostRun) throw error
-      if (unavailableReason(error)) throw error
+      if (error instanceof Interruption || error instanceof LostRun || unavailableReason(error)) throw error
       return describeFailure(ctx, error, step)
     } finally {
       clearTimeout(show)

@@ -1,4 +1,4 @@
-// Finds runs that nobody continues, and executions that have lost their run.
+// Continues runs that no process executes, and ends executions that have lost their run.
 import type { AppContext } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
 import { maxDeaths } from './execute-run.ts'

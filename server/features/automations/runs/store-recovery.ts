@@ -1,4 +1,4 @@
-// The SQL that finds runs that nobody continues: those of dead processes, and those without an execution or a job.
+// SQL that finds runs of dead processes, and runs without an execution or a job.
 import type { Db } from '#server/platform/database/database.ts'
 import { allRows, allValues, hasRows } from '#server/platform/database/statements.ts'
 import type { RunRef } from './run.ts'

@@ -17,7 +17,6 @@ const lookupTimeoutMs = 3_000
 const hopelessAfterMs = 10_000
 
 export interface WatchedClient extends pg.Client {
-  readonly backend: Backend | undefined
   /** Closes the connection without waiting for the server. Statements in progress fail with the error. */
   destroy(error?: Error): void
 }
@@ -32,15 +31,17 @@ interface Internals {
 
 class Watched {
   readonly client: WatchedClient
+  readonly backend: Backend
   /** When the connection last answered, was found to have begun a statement, or was asked to end. */
-  sinceMs = performance.now()
+  #sinceMs = performance.now()
   #state = ''
   #answers = 0
   /** Whether the last lookup found that the server does not execute the statement. */
   isSuspected = false
 
-  constructor(client: WatchedClient) {
+  constructor(client: WatchedClient, backend: Backend) {
     this.client = client
+    this.backend = backend
     internalsOf(client).connection.on('readyForQuery', () => this.#answers++)
   }
 
@@ -50,10 +51,10 @@ class Watched {
     const state = _ending ? 'ending' : readyForQuery ? 'idle' : 'busy'
     if (this.#state !== `${state} ${this.#answers}`) {
       this.#state = `${state} ${this.#answers}`
-      this.sinceMs = performance.now()
+      this.#sinceMs = performance.now()
       this.isSuspected = false
     }
-    return { state, forMs: performance.now() - this.sinceMs }
+    return { state, forMs: performance.now() - this.#sinceMs }
   }
 
   close(): void {
@@ -83,8 +84,9 @@ export class ConnectionWatch {
     this.#connect = connect
   }
 
-  add(client: WatchedClient): void {
-    const watched = new Watched(client)
+  /** The connection is open. */
+  add(client: WatchedClient, backend: Backend): void {
+    const watched = new Watched(client, backend)
     this.#all.add(watched)
     this.#timer ??= setInterval(() => this.#tick(), tickMs).unref()
     internalsOf(client).connection.on('errorMessage', ({ code }: { code?: string }) => {
@@ -92,7 +94,7 @@ export class ConnectionWatch {
     })
     client.once('error', () => {
       this.lost++
-      if (client.backend) this.#lostBackends.push(client.backend)
+      this.#lostBackends.push(backend)
     })
     client.once('end', () => {
       this.#all.delete(watched)
@@ -109,7 +111,7 @@ export class ConnectionWatch {
       const { state, forMs } = watched.look()
       if (state === 'ending' && forMs >= overdueAfterMs) watched.close()
       if (state === 'busy' && forMs >= overdueAfterMs) overdue.push(watched)
-      // In a transaction, the server's limit for idle transactions would start anew.
+      // In a transaction, the statement would restart the time limit that the server sets for idle transactions.
       if (state === 'idle' && forMs >= idleAfterMs && watched.client.getTransactionStatus() === 'I')
         watched.client.query('').catch(() => {})
     }
@@ -124,8 +126,7 @@ export class ConnectionWatch {
       const active = await this.#selectActive(overdue)
       this.#failedLookups = 0
       for (const watched of overdue) {
-        const { backend } = watched.client
-        if (backend && active.includes(keyOf(backend))) continue
+        if (active.includes(keyOf(watched.backend))) continue
         if (watched.look().state === 'busy' && watched.isSuspected) watched.close()
         watched.isSuspected = true
       }
@@ -166,12 +167,11 @@ export class ConnectionWatch {
 
   /** The keys of the backends that execute a statement. One that waits for its client has not received all of it. */
   async #selectActive(overdue: readonly Watched[]): Promise<string[]> {
-    const pids = overdue.flatMap(({ client }) => client.backend?.pid ?? [])
-    if (pids.length === 0) return []
+    if (overdue.length === 0) return []
     const found = await this.#lookUp<Backend>(
       `select pid, backend_start::text as "startedAt" from pg_stat_activity
        where pid = any($1) and state = 'active' and wait_event is distinct from 'ClientRead'`,
-      [pids],
+      [overdue.map(({ backend }) => backend.pid)],
     )
     return found.map(keyOf)
   }

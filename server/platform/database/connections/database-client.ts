@@ -69,7 +69,7 @@ export class DatabaseClient extends pg.Client implements WatchedClient {
         { ...this.#options, refusesReadOnly: target.hosts.length > 1 },
         Math.max(1, deadline - performance.now()),
       )
-      if (this.#options.isWatched !== false) watchOf(target).add(this)
+      if (this.#options.isWatched !== false) watchOf(target).add(this, this.backend)
       return this
     } catch (error) {
       // A host without free connections is still the right one.

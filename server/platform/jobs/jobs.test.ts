@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { startTestApp } from '#testing/app/test-app.ts'
+import { until } from '#testing/app/until.ts'
 import { addJob } from '../context/add-job.ts'
 import { transaction } from '../context/transaction.ts'
 import { openDatabase } from '../database/database.ts'
@@ -218,6 +219,38 @@ describe('jobs', () => {
     await running
     await worker.runDue()
     assert.equal(tries, 2)
+    assert.deepEqual(await waiting(job.name), [])
+  })
+
+  it('are not retried if they fail while the commit that replaces them is still in progress', async () => {
+    const added = Promise.withResolvers<void>()
+    const gate = Promise.withResolvers<void>()
+    const done: number[] = []
+    const job: Job<{ n: number }> = {
+      name: 'test.commit_lost',
+      run: async (_context, { n }) => {
+        done.push(n)
+        if (n === 2) return
+        const replacing = transaction(context, async (tx) => {
+          await tx.addJob(job, { n: 2 }, { key: 'commit lost' })
+          added.resolve()
+          await gate.promise
+        })
+        await Promise.race([added.promise, replacing])
+        throw Object.assign(new Error('Connection terminated unexpectedly'), { code: 'ECONNRESET' })
+      },
+    }
+    const worker = await work([job])
+    await transaction(context, (tx) => tx.addJob(job, { n: 1 }, { key: 'commit lost' }))
+    const running = worker.runDue()
+    await added.promise
+    const isWaiting = sql`select from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock' and query like '%_private_jobs%'`
+    await until(async () => (await isWaiting.execute(context.db)).rows.length > 0)
+    gate.resolve()
+    await running
+    await worker.runDue()
+    assert.deepEqual(done, [1, 2])
     assert.deepEqual(await waiting(job.name), [])
   })
 

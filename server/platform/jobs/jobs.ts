@@ -249,8 +249,11 @@ async function runJob(context: AppContext, job: Job<never>, taken: TakenJob, pay
   failpoint('job-done')
 }
 
+/** A commit whose answer was lost may still be in progress. The lock waits for its end. */
 async function isReplaced({ db }: AppContext, { id }: TakenJob): Promise<boolean> {
-  return hasRows(db)`select from graphile_worker._private_jobs where id = ${id} and flags ? 'replaced'`
+  return hasRows(db)`
+    with taken as (select flags from graphile_worker._private_jobs where id = ${id} for share)
+    select from taken where flags ? 'replaced'`
 }
 
 /**

@@ -78,6 +78,21 @@ describe('connections', { concurrency: true }, () => {
     assert.equal(waited.status, 'fulfilled')
   })
 
+  it('that are given up in a transaction leave no locks, even if the server does not learn of it', async () => {
+    const { front, pool } = await openThroughFront()
+    const lock = `select pg_advisory_xact_lock(8)`
+    for (const isBusy of [false, true]) {
+      const client = await pool.connect()
+      await client.query('begin')
+      await client.query(lock)
+      front.halfOpen(undefined, 'toServer')
+      const pending = isBusy ? client.query('select').catch(() => {}) : undefined
+      client.release(true)
+      assert.ok((await elapsed(() => pool.query(lock))) < 10_000)
+      await pending
+    }
+  })
+
   it('with a long statement or a long transaction stay open', async () => {
     const { pool, url } = await openThroughFront()
     const client = await pool.connect()

@@ -38,6 +38,8 @@ class Watched {
   #answers = 0
   /** Whether the last lookup found that the server does not execute the statement. */
   isSuspected = false
+  /** Whether the connection has ended without a goodbye that the server received. */
+  isLost = false
 
   constructor(client: WatchedClient, backend: Backend) {
     this.client = client
@@ -57,7 +59,13 @@ class Watched {
     return { state, forMs: performance.now() - this.#sinceMs }
   }
 
+  /** Whether the server process may not know that the connection has ended. */
+  mayHoldLocks(): boolean {
+    return this.isLost || !internalsOf(this.client).readyForQuery || this.client.getTransactionStatus() !== 'I'
+  }
+
   close(): void {
+    this.isLost = true
     const lost = Object.assign(new Error('The connection to the database was lost.'), { code: 'ECONNRESET' })
     this.client.destroy(lost)
   }
@@ -93,11 +101,12 @@ export class ConnectionWatch {
       if (code === '53100') this.lacksSpace = true
     })
     client.once('error', () => {
+      watched.isLost = true
       this.lost++
-      this.#lostBackends.push(backend)
     })
     client.once('end', () => {
       this.#all.delete(watched)
+      if (watched.mayHoldLocks()) this.#lostBackends.push(backend)
       if (this.#all.size > 0) return
       clearInterval(this.#timer)
       this.#timer = undefined

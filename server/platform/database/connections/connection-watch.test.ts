@@ -93,6 +93,33 @@ describe('connections', { concurrency: true }, () => {
     }
   })
 
+  it('that are lost while they wait for the same lock are closed shortly after each other', async () => {
+    const { front, pool } = await openThroughFront(8)
+    const { pool: healthy } = await openThroughFront()
+    const lock = `select pg_advisory_xact_lock(9)`
+    const lockInTransaction = async (): Promise<void> => {
+      const client = await pool.connect()
+      try {
+        await client.query('begin')
+        await client.query(lock)
+        await client.query('commit')
+      } finally {
+        client.release()
+      }
+    }
+    const holder = await pool.connect()
+    await holder.query('begin')
+    await holder.query(lock)
+    const waiting = Array.from({ length: 7 }, lockInTransaction)
+    const waiters = 'select from pg_locks where objid = 9 and not granted'
+    await until(async () => (await healthy.query(waiters)).rowCount === 7)
+    front.halfOpen()
+    const lost = Promise.allSettled([holder.query('commit').finally(() => holder.release(true)), ...waiting])
+    const took = await elapsed(() => healthy.query(lock))
+    assert.ok((await lost).every(({ status }) => status === 'rejected'))
+    assert.ok(took < 9_000, `${took} ms`)
+  })
+
   it('with a long statement or a long transaction stay open', async () => {
     const { pool, url } = await openThroughFront()
     const client = await pool.connect()

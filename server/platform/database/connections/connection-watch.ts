@@ -1,4 +1,6 @@
 // Closes connections that the database server no longer serves, although no error has ended them.
+import type { Socket } from 'node:net'
+import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
 import { withTimeout } from '../../time/with-timeout.ts'
 import { type Backend, SessionFault } from './session-settings.ts'
@@ -10,6 +12,12 @@ import { type Backend, SessionFault } from './session-settings.ts'
  * server process executes its statement.
  */
 const tickMs = 500
+/**
+ * Statements of lost connections that wait for the same lock get it one after another, and each keeps it until its server
+ * process ends. So lookups follow each other faster for some time after a connection was closed.
+ */
+const followUpMs = 100
+const followUpForMs = 5_000
 const idleAfterMs = 2_000
 const overdueAfterMs = 2_000
 const lookupTimeoutMs = 3_000
@@ -23,7 +31,7 @@ export interface WatchedClient extends pg.Client {
 
 /** The parts of a `pg.Client` that its types leave out. */
 interface Internals {
-  connection: NodeJS.EventEmitter
+  connection: NodeJS.EventEmitter & { stream: Socket }
   /** False while a statement has no answer yet. */
   readyForQuery?: boolean
   _ending: boolean
@@ -51,12 +59,18 @@ class Watched {
   look(): { state: string; forMs: number } {
     const { readyForQuery, _ending } = internalsOf(this.client)
     const state = _ending ? 'ending' : readyForQuery ? 'idle' : 'busy'
-    if (this.#state !== `${state} ${this.#answers}`) {
-      this.#state = `${state} ${this.#answers}`
+    // A long answer arrives in parts.
+    const current = `${state} ${this.#answers} ${this.#bytesRead()}`
+    if (this.#state !== current) {
+      this.#state = current
       this.#sinceMs = performance.now()
       this.isSuspected = false
     }
     return { state, forMs: performance.now() - this.#sinceMs }
+  }
+
+  #bytesRead(): number {
+    return internalsOf(this.client).connection.stream.bytesRead
   }
 
   /** Whether the server process may not know that the connection has ended. */
@@ -86,6 +100,8 @@ export class ConnectionWatch {
   #lostBackends: Backend[] = []
   #isJudging = false
   #failedLookups = 0
+  /** When a connection was last closed because the server did not serve it. */
+  #closedAtMs = Number.NEGATIVE_INFINITY
   #lookup: WatchedClient | undefined
 
   constructor(connect: () => Promise<WatchedClient>) {
@@ -115,59 +131,81 @@ export class ConnectionWatch {
   }
 
   #tick(): void {
-    const overdue: Watched[] = []
     for (const watched of this.#all) {
       const { state, forMs } = watched.look()
       if (state === 'ending' && forMs >= overdueAfterMs) watched.close()
-      if (state === 'busy' && forMs >= overdueAfterMs) overdue.push(watched)
       // In a transaction, the statement would restart the time limit that the server sets for idle transactions.
       if (state === 'idle' && forMs >= idleAfterMs && watched.client.getTransactionStatus() === 'I')
         watched.client.query('').catch(() => {})
     }
-    if (!this.#isJudging) void this.#judge(overdue)
+    if (!this.#isJudging) void this.#judge()
   }
 
-  /** Only a second lookup closes a connection, because an answer can be on its way during the first. */
-  async #judge(overdue: readonly Watched[]): Promise<void> {
+  async #judge(): Promise<void> {
     this.#isJudging = true
+    const isFollowUp = (): boolean => performance.now() - this.#closedAtMs < followUpForMs
     try {
-      await this.#endLostBackends()
-      const active = await this.#selectActive(overdue)
-      this.#failedLookups = 0
-      for (const watched of overdue) {
-        if (active.includes(keyOf(watched.backend))) continue
-        if (watched.look().state === 'busy' && watched.isSuspected) watched.close()
-        watched.isSuspected = true
+      while (await this.#closeUnserved()) {
+        if (!isFollowUp()) return
+        await setTimeout(followUpMs)
       }
-      if (overdue.length === 0 && this.#lostBackends.length === 0) this.#endLookup()
+      this.#endLookup()
     } catch (error) {
       this.#endLookup()
-      this.#onUnreachable(error, overdue)
+      this.#onUnreachable(error)
     } finally {
       this.#isJudging = false
     }
   }
 
-  #onUnreachable(error: unknown, overdue: readonly Watched[]): void {
+  #overdue(): Watched[] {
+    return [...this.#all].filter((watched) => {
+      const { state, forMs } = watched.look()
+      return state === 'busy' && forMs >= overdueAfterMs
+    })
+  }
+
+  /**
+   * Only a second lookup closes a connection, because an answer can be on its way during the first. Returns false if there
+   * was nothing to look up.
+   */
+  async #closeUnserved(): Promise<boolean> {
+    const overdue = this.#overdue()
+    const active = await this.#selectActive(overdue)
+    this.#failedLookups = 0
+    for (const watched of overdue) {
+      if (active.includes(keyOf(watched.backend))) continue
+      if (watched.look().state === 'busy' && watched.isSuspected) {
+        watched.close()
+        this.#closedAtMs = performance.now()
+      }
+      watched.isSuspected = true
+    }
+    const lost = await this.#endLostBackends()
+    return overdue.length + lost > 0
+  }
+
+  #onUnreachable(error: unknown): void {
     // A server that refuses a connection may serve others.
     if (error instanceof pg.DatabaseError || error instanceof SessionFault) return
     if (++this.#failedLookups < 2) return
-    for (const watched of overdue) {
-      const { state, forMs } = watched.look()
-      if (state === 'busy' && forMs >= hopelessAfterMs) watched.close()
-    }
+    for (const watched of this.#overdue()) if (watched.look().forMs >= hopelessAfterMs) watched.close()
   }
 
-  /** The server does not notice by itself that a client is gone if the network drops silently what it sends. */
-  async #endLostBackends(): Promise<void> {
+  /**
+   * The server does not notice by itself that a client is gone if the network drops silently what it sends. Returns how
+   * many it was asked to end.
+   */
+  async #endLostBackends(): Promise<number> {
     const lost = this.#lostBackends.splice(0)
-    if (lost.length === 0) return
+    if (lost.length === 0) return 0
     try {
       await this.#lookUp(
         `select pg_terminate_backend(pid) from pg_stat_activity
          where pid = any($1) and pid || ' ' || backend_start = any($2)`,
         [lost.map(({ pid }) => pid), lost.map(keyOf)],
       )
+      return lost.length
     } catch (error) {
       this.#lostBackends.push(...lost)
       throw error

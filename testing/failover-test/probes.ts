@@ -38,8 +38,8 @@ export function processProbes({ account, processes }: ProbeContext, index: numbe
         const response = await fetch(`${processes.urlOf(index)}/readyz`, {
           signal: AbortSignal.timeout(answerWithinMs),
         })
-        await response.arrayBuffer()
-        if (response.status !== 200) throw new Error(`/readyz answered ${response.status}.`)
+        const answer = await response.text()
+        if (response.status !== 200) throw new Error(`/readyz answered ${response.status}: ${answer}`)
       },
     },
     {

@@ -1,5 +1,4 @@
 // Closes connections that the database server no longer serves, although no error has ended them.
-import type { Socket } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
 import { withTimeout } from '../../time/with-timeout.ts'
@@ -31,7 +30,7 @@ export interface WatchedClient extends pg.Client {
 
 /** The parts of a `pg.Client` that its types leave out. */
 interface Internals {
-  connection: NodeJS.EventEmitter & { stream: Socket }
+  connection: NodeJS.EventEmitter
   /** False while a statement has no answer yet. */
   readyForQuery?: boolean
   _ending: boolean
@@ -59,18 +58,13 @@ class Watched {
   look(): { state: string; forMs: number } {
     const { readyForQuery, _ending } = internalsOf(this.client)
     const state = _ending ? 'ending' : readyForQuery ? 'idle' : 'busy'
-    // A long answer arrives in parts.
-    const current = `${state} ${this.#answers} ${this.#bytesRead()}`
+    const current = `${state} ${this.#answers}`
     if (this.#state !== current) {
       this.#state = current
       this.#sinceMs = performance.now()
       this.isSuspected = false
     }
     return { state, forMs: performance.now() - this.#sinceMs }
-  }
-
-  #bytesRead(): number {
-    return internalsOf(this.client).connection.stream.bytesRead
   }
 
   /** Whether the server process may not know that the connection has ended. */

@@ -133,8 +133,8 @@ function release(db: Db, workerIds: readonly string[]): Promise<Released[]> {
 }
 
 /**
- * Without an attempt less: those that have not begun, or all of a process that must end while jobs run. Returns how many
- * were released.
+ * Without an attempt less: those that have not begun, or all of a process that must end while jobs run. One that has not
+ * begun and was replaced under its key is deleted. Returns how many were released.
  */
 export function releaseJobs(db: Db, workerId: string, ids?: readonly string[]): Promise<number> {
   return oneValue<number>(db)`
@@ -144,9 +144,14 @@ export function releaseJobs(db: Db, workerId: string, ids?: readonly string[]): 
       where locked_by = ${workerId} and id = any(coalesce(${ids ?? null}::bigint[], array[id]))
         and not coalesce(flags ? 'replaced', false)
       returning job_queue_id
+    ), dropped as (
+      delete from graphile_worker._private_jobs
+      where locked_by = ${workerId} and id = any(${ids ?? null}::bigint[]) and flags ? 'replaced'
+      returning job_queue_id
     ), queues as (
       update graphile_worker._private_job_queues set locked_at = null, locked_by = null
-      where locked_by = ${workerId} and (${ids === undefined} or id in (select job_queue_id from released))
+      where locked_by = ${workerId} and (${ids === undefined}
+        or id in (select job_queue_id from released union all select job_queue_id from dropped))
     ), woken as (
       select pg_notify('jobs:insert', json_build_object('r', random(), 'count', count(*))::text) from released
     )

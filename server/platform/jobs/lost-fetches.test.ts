@@ -16,16 +16,18 @@ const { context } = parley.app
 const { db } = context
 const job: JobSpec<{ n: number }> = { name: 'test.fetched' }
 
-it('releases jobs that a worker has and does not run, with their queues and without using an attempt', async () => {
+it('releases jobs that a worker has and does not run, with their queues without using an attempt, unless they were replaced', async () => {
   await transaction(context, async (tx) => {
     for (const n of [1, 2, 3]) await tx.addJob(job, { n }, { queue: `queue ${n}` })
+    await tx.addJob(job, { n: 4 }, { queue: 'queue 4', key: 'replaced' })
   })
   // The statement with which graphile-worker fetches a job locks both.
   await sql`
     update graphile_worker._private_jobs set locked_by = 'worker', locked_at = now(), attempts = 1
-    where payload ->> 'n' in ('1', '2')`.execute(db)
+    where payload ->> 'n' in ('1', '2', '4')`.execute(db)
   await sql`update graphile_worker._private_job_queues set locked_by = 'worker', locked_at = now()
-    where queue_name in ('queue 1', 'queue 2')`.execute(db)
+    where queue_name in ('queue 1', 'queue 2', 'queue 4')`.execute(db)
+  await transaction(context, (tx) => tx.addJob(job, { n: 5 }, { queue: 'queue 4', key: 'replaced' }))
   const select = () => allRows<{
     n: number
     id: string
@@ -48,6 +50,7 @@ it('releases jobs that a worker has and does not run, with their queues and with
       [1, 1, 'worker', 'worker'],
       [2, 0, null, null],
       [3, 0, null, null],
+      [5, 0, null, null],
     ],
   )
 })

@@ -62,10 +62,18 @@ export function watchForAbandonedJobs(options: WatchOptions): AsyncDisposable {
     }
   }
 
+  /**
+   * They were replaced under their key while they ran, and have ended without success. Whether a job is replaced cannot be
+   * decided when it fails: the commit that replaces it can still be in progress.
+   */
+  async function deleteReplaced(): Promise<void> {
+    await sql`delete from graphile_worker._private_jobs where locked_at is null and flags ? 'replaced'`.execute(db)
+  }
+
   async function checkRepeatedly(): Promise<void> {
     while (!signal.aborted) {
       await releaseAbandoned()
-      for (const check of [releaseFetched, ...checks]) {
+      for (const check of [releaseFetched, deleteReplaced, ...checks]) {
         await check().catch((error: unknown) => {
           if (!signal.aborted) log.warn({ error }, 'the search for work of dead processes failed')
         })
@@ -133,25 +141,20 @@ function release(db: Db, workerIds: readonly string[]): Promise<Released[]> {
 }
 
 /**
- * Without an attempt less: those that have not begun, or all of a process that must end while jobs run. One that has not
- * begun and was replaced under its key is deleted. Returns how many were released.
+ * Without an attempt less: those that have not begun, or all of a process that must end while jobs run. Returns how many
+ * were released. Those that were replaced under their key are not available to other workers.
  */
 export function releaseJobs(db: Db, workerId: string, ids?: readonly string[]): Promise<number> {
   return oneValue<number>(db)`
     with released as (
       update graphile_worker._private_jobs
-      set locked_at = null, locked_by = null, updated_at = now(), attempts = greatest(attempts - 1, 0)
+      set locked_at = null, locked_by = null, updated_at = now(),
+        attempts = case when flags ? 'replaced' then attempts else greatest(attempts - 1, 0) end
       where locked_by = ${workerId} and id = any(coalesce(${ids ?? null}::bigint[], array[id]))
-        and not coalesce(flags ? 'replaced', false)
-      returning job_queue_id
-    ), dropped as (
-      delete from graphile_worker._private_jobs
-      where locked_by = ${workerId} and id = any(${ids ?? null}::bigint[]) and flags ? 'replaced'
       returning job_queue_id
     ), queues as (
       update graphile_worker._private_job_queues set locked_at = null, locked_by = null
-      where locked_by = ${workerId} and (${ids === undefined}
-        or id in (select job_queue_id from released union all select job_queue_id from dropped))
+      where locked_by = ${workerId} and (${ids === undefined} or id in (select job_queue_id from released))
     ), woken as (
       select pg_notify('jobs:insert', json_build_object('r', random(), 'count', count(*))::text) from released
     )

@@ -8,7 +8,7 @@ import { addJob } from '../context/add-job.ts'
 import { transaction } from '../context/transaction.ts'
 import { openDatabase } from '../database/database.ts'
 import { createLog } from '../observability/log.ts'
-import { type Job, openWorker } from './jobs.ts'
+import { type Job, openWorker, type WorkerOptions } from './jobs.ts'
 import { inTransaction, jobsOfSubscriptions, subscription, subscriptionsOf } from './subscriptions.ts'
 
 const opened = new AsyncDisposableStack()
@@ -28,9 +28,9 @@ describe('jobs', () => {
     run: async (_context, payload) => void done.push({ name, payload, worker }),
     ...more,
   })
-  async function work<P>(all: readonly Job<P>[], options = { concurrency: 4, running: false, pollIntervalMs: 5_000 }) {
+  async function work<P>(all: readonly Job<P>[], options: Partial<WorkerOptions> = {}) {
     const jobs = all as unknown as Job<never>[]
-    return opened.use(await openWorker(context, { pool, notifications, jobs, crons: [], ...options }))
+    return opened.use(await openWorker(context, { pool, notifications, jobs, crons: [], concurrency: 4, running: false, ...options }))
   }
   const doneOf = (name: string) => done.filter((one) => one.name === name).map(({ payload }) => payload)
   const waiting = async (name: string) =>
@@ -210,48 +210,13 @@ describe('jobs', () => {
         throw new Error('too late')
       },
     }
-    const worker = await work([job])
+    await work([job], { concurrency: 2, running: true, abandonedCheckIntervalMs: 20 })
     await transaction(context, (tx) => tx.addJob(job, { n: 1 }, { key: 'replaced' }))
-    const running = worker.runDue()
     await begun.promise
     await transaction(context, (tx) => tx.addJob(job, { n: 2 }, { key: 'replaced' }))
     gate.resolve()
-    await running
-    await worker.runDue()
+    await until(async () => (await waiting(job.name)).length === 0)
     assert.equal(tries, 2)
-    assert.deepEqual(await waiting(job.name), [])
-  })
-
-  it('are not retried if they fail while the commit that replaces them is still in progress', async () => {
-    const added = Promise.withResolvers<void>()
-    const gate = Promise.withResolvers<void>()
-    const done: number[] = []
-    const job: Job<{ n: number }> = {
-      name: 'test.commit_lost',
-      run: async (_context, { n }) => {
-        done.push(n)
-        if (n === 2) return
-        const replacing = transaction(context, async (tx) => {
-          await tx.addJob(job, { n: 2 }, { key: 'commit lost' })
-          added.resolve()
-          await gate.promise
-        })
-        await Promise.race([added.promise, replacing])
-        throw Object.assign(new Error('Connection terminated unexpectedly'), { code: 'ECONNRESET' })
-      },
-    }
-    const worker = await work([job])
-    await transaction(context, (tx) => tx.addJob(job, { n: 1 }, { key: 'commit lost' }))
-    const running = worker.runDue()
-    await added.promise
-    const isWaiting = sql`select from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock' and query like '%_private_jobs%'`
-    await until(async () => (await isWaiting.execute(context.db)).rows.length > 0)
-    gate.resolve()
-    await running
-    await worker.runDue()
-    assert.deepEqual(done, [1, 2])
-    assert.deepEqual(await waiting(job.name), [])
   })
 
   it('deliver an event to every subscriber, even if one of them fails', async () => {

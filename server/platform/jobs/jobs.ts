@@ -237,23 +237,11 @@ type TakenJob = Pick<GraphileJob, 'id' | 'locked_by' | 'attempts'>
 
 async function runJob(context: AppContext, job: Job<never>, taken: TakenJob, payload: never): Promise<void> {
   failpoint('job-begun')
-  try {
-    await job.run(context, payload)
-  } catch (error) {
-    if (!(await whenAvailable(context.stopping, () => isReplaced(context, taken)).catch(() => false))) throw error
-    context.log.warn({ job: job.name, error }, 'a job failed after it was replaced under its key')
-  }
+  await job.run(context, payload)
   // Without the database, graphile-worker could not store the result either, and would run the job again.
   if (await whenAvailable(context.stopping, () => isReleased(context, taken)))
     throw new Error('The job was released to another worker while it ran.')
   failpoint('job-done')
-}
-
-/** A commit whose answer was lost may still be in progress. The lock waits for its end. */
-async function isReplaced({ db }: AppContext, { id }: TakenJob): Promise<boolean> {
-  return hasRows(db)`
-    with taken as (select flags from graphile_worker._private_jobs where id = ${id} for share)
-    select from taken where flags ? 'replaced'`
 }
 
 /**

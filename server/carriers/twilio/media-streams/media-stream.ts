@@ -17,8 +17,10 @@ export interface MediaAuthentication {
 }
 
 export interface MediaDeadlines {
-  /** For the message `start`, and again for its checks. */
+  /** For the message `start`, and again for the check of its signature. */
   startMs: number
+  /** For the checks of the token, which wait for a database that is away. */
+  acceptMs: number
   /** An accepted connection without a message for this time has failed. */
   silenceMs: number
 }
@@ -36,8 +38,8 @@ export interface MediaStreamOptions extends MediaAuthentication {
 
 /** Codes of https://www.rfc-editor.org/rfc/rfc6455#section-7.4.1 */
 const closeCodes = { normal: 1000, invalid: 1008, failed: 1011 }
-/** Events that arrive while the token is checked: at most about ten seconds of audio. */
-const maxWaiting = 600
+/** Events that arrive while the token is checked: at most about twenty seconds of audio. */
+const maxWaiting = 1_000
 /** About three minutes of audio that the carrier has not read. */
 const maxUnsentBytes = 2 * 2 ** 20
 /** A message with 20 ms of audio has up to 400 bytes, so real time is 20,000 bytes per second. */
@@ -134,6 +136,7 @@ export function createMediaStream(options: MediaStreamOptions) {
       return
     }
     options.onAuthenticated()
+    deadlineMs = performance.now() + deadlines.acceptMs
     const open = await options.accept({ token, callSid, accountSid })
     if (!open) {
       log.warn({ callSid }, 'a media connection has no valid token')

@@ -305,13 +305,13 @@ test('a flood while the token is checked ends the connection', async () => {
   await using server = await openServer({ accept: () => never })
   await using carrier = await server.connect()
   carrier.start()
-  for (let index = 0; index < 1_000; index++) carrier.sendKey('1')
+  for (let index = 0; index < 2_000; index++) carrier.sendKey('1')
   assert.equal(await carrier.closed, 1008)
 })
 
 test('a connection that sends no start, or whose check takes too long, is closed', async () => {
   const { promise: never } = Promise.withResolvers<undefined>()
-  await using server = await openServer({ accept: () => never, limits: { startMs: 300 } })
+  await using server = await openServer({ accept: () => never, limits: { startMs: 300, acceptMs: 300 } })
   await using idle = await server.connect()
   await using slow = await server.connect()
   slow.start()

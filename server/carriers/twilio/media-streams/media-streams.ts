@@ -28,7 +28,13 @@ export interface MediaLimits extends MediaDeadlines {
   unauthenticated: number
 }
 
-const defaultLimits: MediaLimits = { connections: 1_000, unauthenticated: 100, startMs: 5_000, silenceMs: 10_000 }
+const defaultLimits: MediaLimits = {
+  connections: 1_000,
+  unauthenticated: 100,
+  startMs: 5_000,
+  acceptMs: 18_000,
+  silenceMs: 10_000,
+}
 const checkEveryMs = 250
 /** For the reply to a close, after which the connection is cut. */
 const closeTimeoutMs = 2_000

@@ -105,11 +105,14 @@ export interface MediaClaim {
   marginMs: number
 }
 
-/** Opens the media connection of a call. Returns undefined if the token is unknown, used, expired or of another call. */
+/**
+ * Opens the media connection of a call. Returns undefined if the token is unknown, used, expired or of another call. The
+ * token stays, so that `findClaimed` can find the call.
+ */
 export function claimMediaToken(db: Db, claim: MediaClaim): Promise<Call | undefined> {
   const { tokenSha256, callSid, accountSid, processId, marginMs } = claim
   return firstRow<Call>(db)`
-    update calls c set media_token_sha256 = null, process_id = ${processId}, answered_at = app_now(),
+    update calls c set process_id = ${processId}, answered_at = app_now(),
       checkpoint_at = app_now(), carrier_sid = ${callSid}, dial_state = 'placed', status = 'in-progress',
       deadline_at = app_now() + make_interval(secs => c.max_seconds + ${marginMs / 1000}), updated_at = app_now()
     where c.media_token_sha256 = ${tokenSha256} and c.media_token_until > app_now() and ${isOpen}
@@ -118,6 +121,16 @@ export function claimMediaToken(db: Db, claim: MediaClaim): Promise<Call | undef
       and not exists (select from calls o where o.carrier_account_sid = ${accountSid} and o.carrier_sid = ${callSid}
         and o.id <> c.id)
     returning ${callColumns}`
+}
+
+/** The open call whose media connection this process has opened with the token. */
+export function findClaimed(
+  db: Db,
+  { tokenSha256, processId }: Pick<MediaClaim, 'tokenSha256' | 'processId'>,
+): Promise<Call | undefined> {
+  return firstRow<Call>(db)`
+    select ${callColumns} from calls c
+    where c.media_token_sha256 = ${tokenSha256} and c.process_id = ${processId} and c.answered_at is not null and ${isOpen}`
 }
 
 /** The assistant of the web call that the token admits to. */

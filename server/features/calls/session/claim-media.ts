@@ -4,10 +4,18 @@ import type { Assistant } from '#server/features/assistants/index.ts'
 import { isAllowedOrigin } from '#server/features/conversations/index.ts'
 import type { Account, AppContext, AppTx } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
+import { whenAvailable } from '#server/platform/database/once-available.ts'
 import type { AnsweredBy } from '#server/voice/engine/settings.ts'
 import type { Call, CallRef, CallType } from '../call/call.ts'
 import { hashMediaToken } from '../call/media-token.ts'
-import { addTimeline, claimMediaToken, claimWebToken, connectWebCall, findWebAssistant } from '../call/store-live.ts'
+import {
+  addTimeline,
+  claimMediaToken,
+  claimWebToken,
+  connectWebCall,
+  findClaimed,
+  findWebAssistant,
+} from '../call/store-live.ts'
 
 /** What a session needs to know about its call. */
 export interface LiveCall extends CallRef {
@@ -35,20 +43,30 @@ export interface LiveCall extends CallRef {
 /** How long after its maximum duration a call is ended from outside. */
 const marginMs = 60_000
 
-/** Undefined if the token is unknown, used or expired, or belongs to another call of the carrier. */
+/**
+ * Undefined if the token is unknown, used or expired, or belongs to another call of the carrier. Waits for a database that
+ * is away until `ending` is aborted.
+ */
 export async function claimMedia(
   context: AppContext,
   { token, callSid, accountSid }: { token: string; callSid: string; accountSid: string },
+  ending: AbortSignal = context.stopping,
 ): Promise<LiveCall | undefined> {
   if (token.length > 128) return undefined
-  const call = await transaction(context, async (tx) => {
-    const tokenSha256 = hashMediaToken(token)
-    const claim = { tokenSha256, callSid, accountSid, processId: context.processId, marginMs }
-    const claimed = await claimMediaToken(tx.db, claim)
-    if (claimed) await announceStart(tx, claimed)
-    return claimed
-  })
-  return call && toLiveCall(context, call)
+  const claim = { tokenSha256: hashMediaToken(token), callSid, accountSid, processId: context.processId, marginMs }
+  let isRepeated = false
+  const call = await whenAvailable(ending, () =>
+    transaction(context, async (tx) => {
+      // The answer to an earlier commit can have been lost.
+      const earlier = isRepeated ? await findClaimed(tx.db, claim) : undefined
+      isRepeated = true
+      if (earlier) return earlier
+      const claimed = await claimMediaToken(tx.db, claim)
+      if (claimed) await announceStart(tx, claimed)
+      return claimed
+    }),
+  )
+  return call && whenAvailable(ending, () => toLiveCall(context, call))
 }
 
 /**

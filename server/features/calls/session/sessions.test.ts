@@ -86,3 +86,62 @@ it('the result of a call that ends while the database is away is stored when it 
   await until(async () => (await assistant.client.calls.get({ id: callId })).ended_reason === 'caller_hung_up')
   assert.deepEqual(await selectBrokenBalances(parley.app.context.db), [])
 })
+
+/** Sessions whose connection to the database fails, and a call that the customer answers. */
+async function openThroughFront() {
+  await using opened = new AsyncDisposableStack()
+  const front = opened.use(await openDatabaseFront(parley.connectionString))
+  const database = opened.use(openDatabase(front.connectionString, { maxConnections: 1, name: 'test' }))
+  const notifications = { on() {}, [Symbol.asyncDispose]: async () => {} }
+  const context = { ...parley.app.context, db: database.db }
+  const sessions = opened.use(openSessions(context, notifications))
+  const assistant = await parley.createCallingAssistant()
+  const stack = opened.move()
+  return {
+    front,
+    sessions,
+    explain: (id: number) => assistant.client.calls.explain({ id }),
+    async answer(phone: string) {
+      parley.carrier.control.behaveOnCalls(phone, { pickUp: 'manual' })
+      const { sid, callId } = await parley.placeCall(assistant, phone)
+      const start = { token: parley.mediaTokenOf(sid), callSid: sid, accountSid: documentedAccount.accountSid }
+      return { start, call: () => assistant.client.calls.get({ id: callId }) }
+    },
+    [Symbol.asyncDispose]: () => stack.disposeAsync(),
+  }
+}
+
+it('a call that is answered while the database is away begins when it is back', { timeout: 30_000 }, async () => {
+  await using opened = await openThroughFront()
+  const { start, call } = await opened.answer('+12025553995')
+  await opened.front.refuse()
+  opened.front.cut()
+  const accepting = opened.sessions.accept(start)
+  assert.equal(await opened.sessions.accept(start), undefined, 'the token admits one connection')
+  assert.equal((await call()).status, 'initiated')
+  await opened.front.listen()
+  const listener = (await accepting)!(line)
+  assert.equal((await call()).status, 'in-progress')
+  listener.closed()
+  await until(async () => (await call()).ended_reason === 'caller_hung_up')
+})
+
+it('a call begins once, whichever answer of the database is lost while its media connection is accepted', {
+  timeout: 60_000,
+}, async () => {
+  await using opened = await openThroughFront()
+  for (let after = 0; ; after++) {
+    const { start, call } = await opened.answer(`+120255540${10 + after}`)
+    void opened.front.loseAnswer(() => true, after)
+    const listener = (await opened.sessions.accept(start))!(line)
+    if (opened.front.keepAnswers()) {
+      assert.ok(after > 5, `${after} answers were lost`)
+      return
+    }
+    assert.equal(await opened.sessions.accept(start), undefined)
+    listener.closed()
+    await until(async () => (await call()).ended_reason === 'caller_hung_up')
+    const { timeline } = await opened.explain((await call()).id)
+    assert.equal(timeline.filter(({ type }) => type === 'media_connected').length, 1)
+  }
+})

@@ -1,5 +1,6 @@
 // The sessions of this process: accepts media connections, delivers the carrier's detections, and ends all sessions.
 import type { AppContext } from '#server/platform/context/context.ts'
+import { whenAvailable } from '#server/platform/database/once-available.ts'
 import type { Notifications } from '#server/platform/database/notifications.ts'
 import type { AcceptLink } from '#server/platform/links/link.ts'
 import { releaseMemory } from '#server/platform/release-memory.ts'
@@ -33,6 +34,8 @@ export interface Sessions extends AsyncDisposable {
   drain(patienceMs: number): Promise<void>
 }
 
+/** How long a call that was answered waits for a database that is away. */
+const openWithinMs = 15_000
 /** By then, idle workers and detectors of speech have been released. */
 const defaultReleaseAfterMs = 150_000
 
@@ -43,6 +46,9 @@ export function openSessions(
 ): Sessions {
   /** By the UUID of the call. */
   const sessions = new Map<string, Session>()
+  /** The tokens of connections that are being accepted. */
+  const opening = new Set<string>()
+  const patience = (): AbortSignal => AbortSignal.any([context.stopping, AbortSignal.timeout(openWithinMs)])
   const waitingListeners = createWaitingListeners()
   const noiseSuppression = openNoiseSuppression({ log: context.log })
   const announced = context.liveness.announce(voiceProcess)
@@ -99,10 +105,11 @@ export function openSessions(
     for (const id of uuid === '' ? sessions.keys() : [uuid]) takeRequests(id)
   })
 
-  async function open(call: LiveCall, isOpen = () => true): Promise<OpenListener | undefined> {
+  async function open(call: LiveCall, ending: AbortSignal, isOpen = () => true): Promise<OpenListener | undefined> {
+    const options = { noiseSuppression, ended: () => remove(call) }
     let opened: Awaited<ReturnType<typeof openSession>>
     try {
-      opened = await openSession(context, call, { noiseSuppression, ended: () => remove(call) })
+      opened = await whenAvailable(ending, () => openSession(context, call, options))
     } catch (error) {
       await fail(call, error)
       return undefined
@@ -134,12 +141,19 @@ export function openSessions(
 
   return {
     async accept(start) {
-      const call = isClosing ? undefined : await claimMedia(context, start)
-      return call && open(call)
+      if (isClosing || opening.has(start.token)) return undefined
+      opening.add(start.token)
+      const ending = patience()
+      try {
+        const call = await claimMedia(context, start, ending)
+        return call && (await open(call, ending))
+      } finally {
+        opening.delete(start.token)
+      }
     },
     async acceptWeb({ isOpen, ...start }) {
       const call = isClosing ? undefined : await claimWebCall(context, start)
-      return call && open(call, isOpen)
+      return call && open(call, patience(), isOpen)
     },
     connectListener(text, link) {
       const request = JSON.parse(text) as ListenRequest

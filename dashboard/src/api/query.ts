@@ -44,10 +44,11 @@ export const queryClient = new QueryClient({
     queries: {
       // Live events say when a record has changed.
       staleTime: 30_000,
-      retry: (failures, error) => !(error instanceof ParleyError && error.status < 500) && failures < 3,
-      // A page that shows that the database is not available reads again until it is.
+      retry: (failures, error) =>
+        !(error instanceof ParleyError && error.status < 500) && !isUnavailable(error) && failures < 3,
+      // A page says at once that the database is not available, and reads again until it is.
       refetchInterval: ({ state: { error, errorUpdateCount } }) =>
-        error && isUnavailable(error) ? Math.min(30_000, 2_000 * 2 ** Math.min(4, errorUpdateCount)) : false,
+        error && isUnavailable(error) ? Math.min(30_000, 1_000 * 2 ** Math.min(5, errorUpdateCount)) : false,
     },
   },
 })

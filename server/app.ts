@@ -11,7 +11,7 @@ import { type Dashboard, serveDashboard } from './dashboard/dashboard.ts'
 import { createAuthenticator } from './features/accounts/index.ts'
 import { findAssistantIds } from './features/assistants/index.ts'
 import { auditLog } from './features/audit/index.ts'
-import { acceptListener, openSessions } from './features/calls/index.ts'
+import { acceptListener, openingEnds, openSessions } from './features/calls/index.ts'
 import { findCarrierAccountBySid } from './features/carrier-accounts/index.ts'
 import { openSessionLookup } from './features/members/index.ts'
 import { callbacks, checks, crons, drains, gauges, jobs, routes } from './features.ts'
@@ -23,6 +23,7 @@ import { openDatabase } from './platform/database/database.ts'
 import { selectUnknown } from './platform/database/migrate.ts'
 import { unknownMigrationsGauge, warnOfNewerVersion } from './platform/database/newer-version.ts'
 import type { Notifications } from './platform/database/notifications.ts'
+import { whenAvailable } from './platform/database/once-available.ts'
 import { createOutages, type Outages } from './platform/database/outages.ts'
 import { openPublicShare } from './platform/database/public-pool.ts'
 import { bind } from './platform/http/bind.ts'
@@ -115,7 +116,8 @@ export async function openApp(config: Config, options: AppOptions): Promise<App>
 
   const sessions = config.roles.includes('voice') ? openSessions(context, notifications) : undefined
   if (sessions) {
-    const findAuthToken = async (sid: string) => (await findCarrierAccountBySid(context, sid))?.authToken
+    const findAuthToken = async (sid: string) =>
+      (await whenAvailable(openingEnds(context), () => findCarrierAccountBySid(context, sid)))?.authToken
     const { publicUrl } = config.settings
     const streams = stack.use(openMediaStreams({ publicUrl, log, findAuthToken, accept: sessions.accept }))
     const webCalls = stack.use(openWebCalls({ log, accept: sessions.acceptWeb }))

@@ -124,7 +124,7 @@ export async function openCrashTestSetup(options: SetupOptions) {
       // So that no call waits for an hour.
       CONCURRENT_CALLS: '100',
       CALLS_PER_MINUTE: '1000',
-      CALLS_PER_HOUR_TO_PREFIX: '1000',
+      CALLS_PER_HOUR_TO_PREFIX: '100000',
       LOG_LEVEL: 'fatal',
     },
     [Symbol.asyncDispose]: () => stack.disposeAsync(),

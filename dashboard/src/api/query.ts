@@ -47,8 +47,7 @@ export const queryClient = new QueryClient({
       retry: (failures, error) =>
         !(error instanceof ParleyError && error.status < 500) && !isUnavailable(error) && failures < 3,
       // A page says at once that the database is not available, and reads again until it is.
-      refetchInterval: ({ state: { error, errorUpdateCount } }) =>
-        error && isUnavailable(error) ? Math.min(30_000, 1_000 * 2 ** Math.min(5, errorUpdateCount)) : false,
+      refetchInterval: ({ state: { error } }) => (error && isUnavailable(error) ? 3_000 : false),
     },
   },
 })

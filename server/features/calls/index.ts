@@ -21,4 +21,4 @@ export { builtInTool, mayEndCall, optOutTool, withDefaultTools } from './session
 export { claimMedia, claimWebCall, connectBrowser, type LiveCall } from './session/claim-media.ts'
 export { prepareTestCall } from './session/prepare-test-call.ts'
 export { recordLiveState } from './session/record-live-state.ts'
-export { openSessions } from './session/sessions.ts'
+export { openingEnds, openSessions } from './session/sessions.ts'

@@ -1,6 +1,7 @@
 // Counts the jobs of the queue by their state, for metrics and the doctor.
 import { oneRow } from '#server/platform/database/statements.ts'
 import type { Db } from '../database/database.ts'
+import { hasFailed } from './failed-jobs.ts'
 
 export interface JobCounts {
   waiting: number
@@ -16,8 +17,8 @@ export function countJobs(db: Db): Promise<JobCounts> {
     select count(*) filter (where attempts < max_attempts)::int as waiting,
       count(*) filter (where attempts < max_attempts and run_at < now() - interval '5 minutes'
         and locked_at is null)::int as late,
-      count(*) filter (where attempts >= max_attempts and locked_at is null)::int as dead
-    from (select attempts, max_attempts, run_at, locked_at from graphile_worker.jobs limit 100000) job`
+      count(*) filter (where ${hasFailed})::int as dead
+    from (select attempts, max_attempts, run_at, locked_at, flags from graphile_worker.jobs limit 100000) job`
 }
 
 export const jobGauges = {

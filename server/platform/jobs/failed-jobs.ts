@@ -21,7 +21,7 @@ export function listFailedJobs(db: Db): Promise<FailedJob[]> {
     select j.id, t.identifier as name, j.payload, j.attempts, coalesce((j.flags ->> 'deaths')::int, 0) as deaths,
       j.last_error, to_char(j.updated_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as failed_at
     from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
-    where j.attempts >= j.max_attempts and j.locked_at is null
+    where ${hasFailed}
     order by j.id desc limit 1000`
 }
 
@@ -43,6 +43,8 @@ export function deleteFailedJobs(db: Db, ids: readonly string[] | 'all'): Promis
     delete from graphile_worker._private_jobs where ${isFailed(ids)}`
 }
 
-const isFailed = (ids: readonly string[] | 'all') => sql`
-  attempts >= max_attempts and locked_at is null
+/** One that was replaced under its key is about to be deleted. */
+export const hasFailed = sql`attempts >= max_attempts and locked_at is null and not coalesce(flags ? 'replaced', false)`
+
+const isFailed = (ids: readonly string[] | 'all') => sql`${hasFailed}
   and (${ids === 'all'} or id = any(${ids === 'all' ? [] : ids}::bigint[]))`

@@ -30,7 +30,9 @@ describe('jobs', () => {
   })
   async function work<P>(all: readonly Job<P>[], options: Partial<WorkerOptions> = {}) {
     const jobs = all as unknown as Job<never>[]
-    return opened.use(await openWorker(context, { pool, notifications, jobs, crons: [], concurrency: 4, running: false, ...options }))
+    return opened.use(
+      await openWorker(context, { pool, notifications, jobs, crons: [], concurrency: 4, running: false, ...options }),
+    )
   }
   const doneOf = (name: string) => done.filter((one) => one.name === name).map(({ payload }) => payload)
   const waiting = async (name: string) =>

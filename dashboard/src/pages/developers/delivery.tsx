@@ -58,7 +58,7 @@ function DeliveryById({ id }: { id: number }) {
   const query = useQuery({
     ...read('webhooks', 'getDelivery', { id }),
     // Attempts that are followed by another one cause no live event.
-    refetchInterval: ({ state }) => (state.data?.status === 'pending' ? pendingMs : false),
+    refetchInterval: ({ state }) => (state.data?.status === 'pending' || state.error ? pendingMs : false),
   })
   return <Loaded query={query}>{(delivery) => <DeliveryView delivery={delivery} />}</Loaded>
 }

@@ -17,9 +17,9 @@ export interface MediaAuthentication {
 }
 
 export interface MediaDeadlines {
-  /** For the message `start`, and again for the check of its signature. */
+  /** For the message `start`. */
   startMs: number
-  /** For the checks of the token, which wait for a database that is away. */
+  /** For its checks, which wait for a database that is away. */
   acceptMs: number
   /** An accepted connection without a message for this time has failed. */
   silenceMs: number
@@ -112,7 +112,7 @@ export function createMediaStream(options: MediaStreamOptions) {
       return
     }
     start = message
-    deadlineMs = nowMs + deadlines.startMs
+    deadlineMs = nowMs + deadlines.acceptMs
     authenticate(message).catch(fail)
   }
 
@@ -136,7 +136,6 @@ export function createMediaStream(options: MediaStreamOptions) {
       return
     }
     options.onAuthenticated()
-    deadlineMs = performance.now() + deadlines.acceptMs
     const open = await options.accept({ token, callSid, accountSid })
     if (!open) {
       log.warn({ callSid }, 'a media connection has no valid token')

@@ -69,6 +69,13 @@ export async function claimMedia(
   return call && whenAvailable(ending, () => toLiveCall(context, call))
 }
 
+/** The open call that this process has claimed with the token. */
+export async function findClaimedCall(context: AppContext, token: string) {
+  const claim = { tokenSha256: hashMediaToken(token), processId: context.processId }
+  const call = await findClaimed(context.db, claim)
+  return call && { accountId: call.accountId, callId: call.id, uuid: call.uuid }
+}
+
 /**
  * Like `claimMedia`, for a web call, which is connected when its session is prepared. A page of an origin that the
  * assistant does not allow leaves the token unused.

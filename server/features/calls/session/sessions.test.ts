@@ -88,13 +88,13 @@ it('the result of a call that ends while the database is away is stored when it 
 })
 
 /** Sessions whose connection to the database fails, and a call that the customer answers. */
-async function openThroughFront() {
+async function openThroughFront(options: Parameters<typeof openSessions>[2] = {}) {
   await using opened = new AsyncDisposableStack()
   const front = opened.use(await openDatabaseFront(parley.connectionString))
   const database = opened.use(openDatabase(front.connectionString, { maxConnections: 1, name: 'test' }))
   const notifications = { on() {}, [Symbol.asyncDispose]: async () => {} }
   const context = { ...parley.app.context, db: database.db }
-  const sessions = opened.use(openSessions(context, notifications))
+  const sessions = opened.use(openSessions(context, notifications, options))
   const assistant = await parley.createCallingAssistant()
   const stack = opened.move()
   return {
@@ -144,4 +144,27 @@ it('a call begins once, whichever answer of the database is lost while its media
     const { timeline } = await opened.explain((await call()).id)
     assert.equal(timeline.filter(({ type }) => type === 'media_connected').length, 1)
   }
+})
+
+it('a call that is claimed and whose session cannot be opened in time ends when the database is back', {
+  timeout: 60_000,
+}, async () => {
+  await using opened = await openThroughFront({ openWithinMs: 300 })
+  let ended = 0
+  for (let after = 0; ; after++) {
+    const { start, call } = await opened.answer(`+12025554${100 + after}`)
+    const away = opened.front.loseAnswer(() => true, after).then(() => opened.front.refuse())
+    const listener = await opened.sessions.accept(start).catch(() => undefined)
+    if (opened.front.keepAnswers()) {
+      listener!(line).closed()
+      break
+    }
+    assert.equal(listener, undefined)
+    await away
+    await opened.front.listen()
+    if (['initiated', 'ringing'].includes((await call()).status)) continue
+    await until(async () => (await call()).ended_reason === 'internal_error')
+    ended++
+  }
+  assert.ok(ended > 0)
 })

@@ -1,20 +1,23 @@
 // The sessions of this process: accepts media connections, delivers the carrier's detections, and ends all sessions.
 import type { AppContext } from '#server/platform/context/context.ts'
-import { whenAvailable } from '#server/platform/database/once-available.ts'
 import type { Notifications } from '#server/platform/database/notifications.ts'
+import { onceAvailable, whenAvailable } from '#server/platform/database/once-available.ts'
+import { unavailableReason } from '#server/platform/database/unavailable.ts'
 import type { AcceptLink } from '#server/platform/links/link.ts'
 import { releaseMemory } from '#server/platform/release-memory.ts'
 import type { MediaLine, MediaLineListener } from '#server/ports/media-line.ts'
 import { openNoiseSuppression } from '#server/voice/noise-suppression/noise-suppression.ts'
-import type { CallEnding } from '../call/call.ts'
+import type { CallEnding, CallRef } from '../call/call.ts'
 import { voiceProcess } from '../call/capacity.ts'
 import type { ListenRequest } from '../call/listener.ts'
 import { callRequestsChannel } from '../call/store-requests.ts'
 import { finishCall } from '../ending/finish-call.ts'
 import { answeredByChannel, findAnsweredBy } from './answered-by.ts'
-import { claimMedia, claimWebCall, connectBrowser, type LiveCall } from './claim-media.ts'
+import { claimMedia, claimWebCall, connectBrowser, findClaimedCall, type LiveCall } from './claim-media.ts'
 import { openSession, type Session } from './run-session.ts'
 import { createWaitingListeners } from './waiting-listeners.ts'
+
+const failed = { endedReason: 'internal_error', endedBy: 'system' } as const
 
 type OpenListener = (line: MediaLine) => MediaLineListener
 
@@ -36,19 +39,23 @@ export interface Sessions extends AsyncDisposable {
 
 /** How long a call that was answered waits for a database that is away. */
 const openWithinMs = 15_000
+
+/** Is aborted when a call that was answered now waits no longer. */
+export const openingEnds = ({ stopping }: AppContext, withinMs = openWithinMs): AbortSignal =>
+  AbortSignal.any([stopping, AbortSignal.timeout(withinMs)])
+
 /** By then, idle workers and detectors of speech have been released. */
 const defaultReleaseAfterMs = 150_000
 
 export function openSessions(
   context: AppContext,
   notifications: Notifications,
-  { release = releaseMemory, releaseAfterMs = defaultReleaseAfterMs } = {},
+  { release = releaseMemory, releaseAfterMs = defaultReleaseAfterMs, openWithinMs: withinMs = openWithinMs } = {},
 ): Sessions {
   /** By the UUID of the call. */
   const sessions = new Map<string, Session>()
   /** The tokens of connections that are being accepted. */
   const opening = new Set<string>()
-  const patience = (): AbortSignal => AbortSignal.any([context.stopping, AbortSignal.timeout(openWithinMs)])
   const waitingListeners = createWaitingListeners()
   const noiseSuppression = openNoiseSuppression({ log: context.log })
   const announced = context.liveness.announce(voiceProcess)
@@ -88,11 +95,19 @@ export function openSessions(
   async function fail(call: LiveCall, error: unknown): Promise<void> {
     context.log.error({ error, call: call.uuid }, 'the session of a call could not be opened')
     remove(call)
-    await endUncharged(call, { endedReason: 'internal_error', endedBy: 'system' })
+    if (unavailableReason(error)) endOnceAvailable(async () => call)
+    else await endUncharged(call, failed)
+  }
+
+  function endOnceAvailable(find: () => Promise<(CallRef & { uuid: string }) | undefined>): void {
+    onceAvailable(context, 'a failed call could not be ended', async () => {
+      const call = await find()
+      if (call && !sessions.has(call.uuid)) await endUncharged(call, failed)
+    })
   }
 
   /** Nothing was said, so nothing is charged. */
-  async function endUncharged(call: LiveCall, cause: Pick<CallEnding, 'endedReason' | 'endedBy'>): Promise<void> {
+  async function endUncharged(call: CallRef, cause: Pick<CallEnding, 'endedReason' | 'endedBy'>): Promise<void> {
     await finishCall(context, call, { ...cause, latency: [], timeline: [], talkUntil: new Date(0) })
   }
 
@@ -120,7 +135,12 @@ export function openSessions(
     }
     // The process ends; another one ends the call.
     if (isClosing) return undefined
-    if (call.type === 'web' && !(await connectBrowser(context, call))) return undefined
+    try {
+      if (call.type === 'web' && !(await connectBrowser(context, call))) return undefined
+    } catch (error) {
+      await fail(call, error)
+      return undefined
+    }
     return (line) => {
       sessions.set(call.uuid, opened.session)
       try {
@@ -143,17 +163,22 @@ export function openSessions(
     async accept(start) {
       if (isClosing || opening.has(start.token)) return undefined
       opening.add(start.token)
-      const ending = patience()
+      const ending = openingEnds(context, withinMs)
       try {
         const call = await claimMedia(context, start, ending)
-        return call && (await open(call, ending))
+        if (!call || sessions.has(call.uuid)) return undefined
+        return await open(call, ending)
+      } catch (error) {
+        // It is not known whether the call was claimed.
+        if (unavailableReason(error)) endOnceAvailable(() => findClaimedCall(context, start.token))
+        throw error
       } finally {
         opening.delete(start.token)
       }
     },
     async acceptWeb({ isOpen, ...start }) {
       const call = isClosing ? undefined : await claimWebCall(context, start)
-      return call && open(call, patience(), isOpen)
+      return call && open(call, openingEnds(context, withinMs), isOpen)
     },
     connectListener(text, link) {
       const request = JSON.parse(text) as ListenRequest

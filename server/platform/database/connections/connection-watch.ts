@@ -17,6 +17,8 @@ const tickMs = 500
  */
 const followUpMs = 100
 const followUpForMs = 5_000
+/** Between the two lookups that close a connection, because an answer can be on its way: longer than a packet that is sent again. */
+const confirmAfterMs = 300
 const idleAfterMs = 2_000
 const overdueAfterMs = 2_000
 const lookupTimeoutMs = 3_000
@@ -43,10 +45,12 @@ class Watched {
   #sinceMs = performance.now()
   #state = ''
   #answers = 0
-  /** Whether the last lookup found that the server does not execute the statement. */
-  isSuspected = false
-  /** Whether the connection has ended without a goodbye that the server received. */
+  /** Since when lookups find that the server does not execute the statement. */
+  suspectedAtMs: number | undefined
+  /** Whether an error or the watch has ended the connection. */
   isLost = false
+  /** Whether the watch has sent the statement that has no answer yet. */
+  isProbed = false
 
   constructor(client: WatchedClient, backend: Backend) {
     this.client = client
@@ -62,14 +66,23 @@ class Watched {
     if (this.#state !== current) {
       this.#state = current
       this.#sinceMs = performance.now()
-      this.isSuspected = false
+      this.suspectedAtMs = undefined
     }
     return { state, forMs: performance.now() - this.#sinceMs }
   }
 
   /** Whether the server process may not know that the connection has ended. */
   mayHoldLocks(): boolean {
-    return this.isLost || !internalsOf(this.client).readyForQuery || this.client.getTransactionStatus() !== 'I'
+    const isInTransaction = this.client.getTransactionStatus() !== 'I'
+    return this.isLost || isInTransaction || (!internalsOf(this.client).readyForQuery && !this.isProbed)
+  }
+
+  probe(): void {
+    this.isProbed = true
+    const answered = (): void => {
+      this.isProbed = false
+    }
+    this.client.query('').then(answered, () => {})
   }
 
   close(): void {
@@ -91,7 +104,7 @@ export class ConnectionWatch {
   /** The number of connections that were lost. */
   lost = 0
   /** The server processes of lost connections, which may still hold locks. */
-  #lostBackends: Backend[] = []
+  #lostBackends: (Backend & { lostAtMs: number })[] = []
   #isJudging = false
   #failedLookups = 0
   /** When a connection was last closed because the server did not serve it. */
@@ -116,7 +129,7 @@ export class ConnectionWatch {
     })
     client.once('end', () => {
       this.#all.delete(watched)
-      if (watched.mayHoldLocks()) this.#lostBackends.push(backend)
+      if (watched.mayHoldLocks()) this.#lostBackends.push({ ...backend, lostAtMs: performance.now() })
       if (this.#all.size > 0) return
       clearInterval(this.#timer)
       this.#timer = undefined
@@ -129,8 +142,7 @@ export class ConnectionWatch {
       const { state, forMs } = watched.look()
       if (state === 'ending' && forMs >= overdueAfterMs) watched.close()
       // In a transaction, the statement would restart the time limit that the server sets for idle transactions.
-      if (state === 'idle' && forMs >= idleAfterMs && watched.client.getTransactionStatus() === 'I')
-        watched.client.query('').catch(() => {})
+      if (state === 'idle' && forMs >= idleAfterMs && watched.client.getTransactionStatus() === 'I') watched.probe()
     }
     if (!this.#isJudging) void this.#judge()
   }
@@ -149,6 +161,8 @@ export class ConnectionWatch {
       this.#onUnreachable(error)
     } finally {
       this.#isJudging = false
+      // The last connection may have ended while the lookup was being opened.
+      if (this.#all.size === 0) this.#endLookup()
     }
   }
 
@@ -159,24 +173,26 @@ export class ConnectionWatch {
     })
   }
 
-  /**
-   * Only a second lookup closes a connection, because an answer can be on its way during the first. Returns false if there
-   * was nothing to look up.
-   */
+  /** Two lookups in succession close a connection. Returns false if there was nothing to look up. */
   async #closeUnserved(): Promise<boolean> {
     const overdue = this.#overdue()
     const active = await this.#selectActive(overdue)
     this.#failedLookups = 0
     for (const watched of overdue) {
-      if (active.includes(keyOf(watched.backend))) continue
-      if (watched.look().state === 'busy' && watched.isSuspected) {
-        watched.close()
-        this.#closedAtMs = performance.now()
-      }
-      watched.isSuspected = true
+      const { state, forMs } = watched.look()
+      if (active.includes(keyOf(watched.backend))) watched.suspectedAtMs = undefined
+      else if (state === 'busy' && forMs >= overdueAfterMs) this.#suspect(watched)
     }
     const lost = await this.#endLostBackends()
     return overdue.length + lost > 0
+  }
+
+  #suspect(watched: Watched): void {
+    const nowMs = performance.now()
+    watched.suspectedAtMs ??= nowMs
+    if (nowMs - watched.suspectedAtMs < confirmAfterMs) return
+    watched.close()
+    this.#closedAtMs = nowMs
   }
 
   #onUnreachable(error: unknown): void {
@@ -187,17 +203,24 @@ export class ConnectionWatch {
   }
 
   /**
-   * The server does not notice by itself that a client is gone if the network drops silently what it sends. Returns how
-   * many it was asked to end.
+   * The server does not notice by itself that a client is gone if the network drops silently what it sends. A pooler that
+   * has noticed gives the server process to another client, which has begun a statement since then. Returns how many the
+   * server was asked to end.
    */
   async #endLostBackends(): Promise<number> {
     const lost = this.#lostBackends.splice(0)
     if (lost.length === 0) return 0
     try {
       await this.#lookUp(
-        `select pg_terminate_backend(pid) from pg_stat_activity
-         where pid = any($1) and pid || ' ' || backend_start = any($2)`,
-        [lost.map(({ pid }) => pid), lost.map(keyOf)],
+        `select pg_terminate_backend(pid)
+         from pg_stat_activity join unnest($1::int[], $2::text[], $3::float8[]) lost (pid, key, seconds) using (pid)
+         where key = pid || ' ' || backend_start and pid <> pg_backend_pid()
+           and query_start < clock_timestamp() - make_interval(secs => seconds)`,
+        [
+          lost.map(({ pid }) => pid),
+          lost.map(keyOf),
+          lost.map(({ lostAtMs }) => (performance.now() - lostAtMs) / 1_000),
+        ],
       )
       return lost.length
     } catch (error) {

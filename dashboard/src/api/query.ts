@@ -46,8 +46,7 @@ export const queryClient = new QueryClient({
       staleTime: 30_000,
       retry: (failures, error) =>
         !(error instanceof ParleyError && error.status < 500) && !isUnavailable(error) && failures < 3,
-      // A page says at once that the database is not available, and reads again until it is.
-      refetchInterval: ({ state: { error } }) => (error && isUnavailable(error) ? 3_000 : false),
+      refetchInterval: ({ state: { error } }) => untilAvailable(error),
     },
   },
 })
@@ -55,6 +54,9 @@ export const queryClient = new QueryClient({
 /** The server cannot reach its database at the moment. */
 export const isUnavailable = (error: Error): boolean =>
   error instanceof ParleyError && error.status === 503 && error.message.startsWith('Parley cannot reach its database')
+
+/** The interval of reads: a page says at once that the database is not available, and reads again until it is. */
+export const untilAvailable = (error: Error | null): number | false => (error && isUnavailable(error) ? 3_000 : false)
 
 /** The options of a query, such as `read('calls', 'get', { id })`. The key is the area, the name and the input. */
 export function read<A extends Area, N extends CallName<A>>(area: A, name: N, input?: InputOf<A, N>) {

@@ -16,7 +16,7 @@ const { context } = parley.app
 const { db } = context
 const job: JobSpec<{ n: number }> = { name: 'test.fetched' }
 
-it('releases jobs that a worker has and does not run, with their queues without using an attempt', async () => {
+it('releases jobs that a worker has and does not run, with their queues and without using an attempt', async () => {
   await transaction(context, async (tx) => {
     for (const n of [1, 2, 3]) await tx.addJob(job, { n }, { queue: `queue ${n}` })
     await tx.addJob(job, { n: 4 }, { queue: 'queue 4', key: 'replaced' })

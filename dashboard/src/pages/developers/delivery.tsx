@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { RefreshCw } from 'lucide-react'
 import type { WebhookKind } from '#contract/events/webhook-payloads.ts'
-import { type ReplyFrom, read, useAction } from '../../api/query.ts'
+import { type ReplyFrom, read, untilAvailable, useAction } from '../../api/query.ts'
 import { textsOf, useFormats, useTexts } from '../../i18n/locale.tsx'
 import { useMay } from '../../session/session.tsx'
 import { Dialog, say, sayError } from '../../ui/overlays.tsx'
@@ -58,7 +58,7 @@ function DeliveryById({ id }: { id: number }) {
   const query = useQuery({
     ...read('webhooks', 'getDelivery', { id }),
     // Attempts that are followed by another one cause no live event.
-    refetchInterval: ({ state }) => (state.data?.status === 'pending' || state.error ? pendingMs : false),
+    refetchInterval: ({ state }) => (state.data?.status === 'pending' ? pendingMs : untilAvailable(state.error)),
   })
   return <Loaded query={query}>{(delivery) => <DeliveryView delivery={delivery} />}</Loaded>
 }

@@ -40,7 +40,7 @@ export interface Sessions extends AsyncDisposable {
 /** How long a call that was answered waits for a database that is away. */
 const openWithinMs = 15_000
 
-/** Is aborted when a call that was answered now waits no longer. */
+/** Aborted when a call that is answered now has waited long enough for the database, or when the process stops. */
 export const openingEnds = ({ stopping }: AppContext, withinMs = openWithinMs): AbortSignal =>
   AbortSignal.any([stopping, AbortSignal.timeout(withinMs)])
 

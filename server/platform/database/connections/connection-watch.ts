@@ -17,7 +17,10 @@ const tickMs = 500
  */
 const followUpMs = 100
 const followUpForMs = 5_000
-/** Between the two lookups that close a connection, because an answer can be on its way: longer than a packet that is sent again. */
+/**
+ * Between the two lookups that close a connection: an answer can be on its way, and TCP sends a lost packet again after about
+ * 200 ms.
+ */
 const confirmAfterMs = 300
 const idleAfterMs = 2_000
 const overdueAfterMs = 2_000

@@ -75,11 +75,23 @@ const changed = z.object({ message: z.string(), data: assistantSummary })
 const updateRules =
   'Missing fields stay unchanged, null resets a field to its default, and `[]` empties a list. Changing `mode` or `language_id` replaces the voice, models and providers that do not fit the new value, unless the request sets them too.'
 
+// What clients of older versions send. Ignoring these would answer 200 and leave the setting as it is.
+const formerNames = {
+  prompt: 'system_prompt',
+  first_message: 'initial_message',
+  greeting: 'initial_message',
+  voice: 'voice_id',
+  model: 'llm_model_id',
+  engine_type: 'mode',
+}
+
 export const assistants = {
   create: endpoint('POST', '/api/user/assistant', {
     aliases: ['/api/user/assistants'],
     summary: 'Create an assistant',
-    description: 'Only `name` is required. Every other field has a default.',
+    description:
+      'Only `name` is required. Every other field has a default. Former names of fields, such as `prompt`, are refused.',
+    formerNames,
     body: z.object({ ...withDefaults(assistantInput, assistantDefaults), name: requiredText(255) }),
     status: 201,
     reply: changed,
@@ -90,7 +102,7 @@ export const assistants = {
     aliases: ['/api/user/assistants/{id}'],
     alsoMethods: ['PATCH'],
     summary: 'Update an assistant',
-    description: `${updateRules} An update that completes the assistant activates it, unless it was deactivated with \`deactivate\`. An empty body changes nothing; a body without any of these fields is refused. To change \`synthesizer_provider_id\` to a provider that does not offer the current voice, set \`voice_id\` in the same request.`,
+    description: `${updateRules} An update that completes the assistant activates it, unless it was deactivated with \`deactivate\`. An empty body changes nothing; a body without any of these fields, or with former names of fields such as \`prompt\`, is refused. To change \`synthesizer_provider_id\` to a provider that does not offer the current voice, set \`voice_id\` in the same request.`,
     ...ofAssistant,
     body: z.object({
       ...assistantInput,
@@ -109,6 +121,7 @@ export const assistants = {
     },
     reply: changed,
     needsKnownField: true,
+    formerNames,
     validationMessage: 'Validation failed',
   }),
 

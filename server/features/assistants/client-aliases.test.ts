@@ -43,16 +43,43 @@ describe('assistants for existing clients', () => {
 
   it('are not updated with unknown fields alone, which are ignored beside a known one', async () => {
     const { id } = await create()
-    const older = { prompt: 'Be brief.', first_message: 'Hi' }
-    const refused = await request('PUT', `/api/user/assistant/${id}`, older)
+    const unknown = { mood: 'Be brief.', tone: 'Hi' }
+    const refused = await request('PUT', `/api/user/assistant/${id}`, unknown)
     assert.equal(refused.status, 422)
     assert.deepEqual(refused.body, {
       message: 'Validation failed',
-      errors: { prompt: ['The prompt field is unknown.'], first_message: ['The first_message field is unknown.'] },
+      errors: { mood: ['The mood field is unknown.'], tone: ['The tone field is unknown.'] },
     })
     assert.equal((await request('PATCH', `/api/user/assistant/${id}`, { '': 1 })).status, 422)
     assert.equal((await request('PUT', `/api/user/assistant/${id}`, {})).status, 200)
-    assert.equal((await request('PUT', `/api/user/assistant/${id}`, { ...older, record: true })).status, 200)
+    assert.equal((await request('PUT', `/api/user/assistant/${id}`, { ...unknown, record: true })).status, 200)
+  })
+
+  it('are neither created nor updated with former names of fields', async () => {
+    const { id } = await create()
+    const former = { name: 'Grace', prompt: 'Be brief.', first_message: 'Hi' }
+    for (const [method, path] of [
+      ['POST', '/api/user/assistant'],
+      ['PUT', `/api/user/assistant/${id}`],
+      ['PATCH', `/api/user/assistants/${id}`],
+    ] as const) {
+      const { status, body } = await request(method, path, former)
+      assert.equal(status, 422)
+      assert.deepEqual(body, {
+        message: 'Validation failed',
+        errors: {
+          prompt: ['The prompt field is unknown. Use system_prompt.'],
+          first_message: ['The first_message field is unknown. Use initial_message.'],
+        },
+      })
+    }
+    assert.equal((await owner.client.assistants.get({ id })).data.name, 'Ada')
+  })
+
+  it('can be sent back as they were read', async () => {
+    const { id } = await create()
+    const { body } = await request('GET', `/api/user/assistant/${id}`)
+    assert.equal((await request('PUT', `/api/user/assistant/${id}`, body.data)).status, 200)
   })
 
   it('are identified by their UUID in every path', async () => {

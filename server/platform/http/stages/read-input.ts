@@ -26,6 +26,7 @@ export function createInputReader(endpoint: Endpoint): (request: FastifyRequest)
     const read: ReadInput = { input: { params: {}, query: {}, body: {} } }
     read.input.query = validatePart(read, query, query && lastValues(request.query as object))
     read.input.body = validatePart(read, body, request.body ?? {})
+    if (endpoint.formerNames) read.errors = withFormerNames(read.errors, endpoint.formerNames, request.body)
     if (endpoint.needsKnownField) read.errors = unknownFields(endpoint, request.body) ?? read.errors
     if (!params) return read
     const checked = params(request.params)
@@ -34,6 +35,14 @@ export function createInputReader(endpoint: Endpoint): (request: FastifyRequest)
     else read.input.params = { ...(checked.ok ? checked.value : checked.valid), ...unknownIds(endpoint, malformed) }
     return read
   }
+}
+
+/** Adds an error for each field of the body that has another name now. */
+function withFormerNames(errors: FieldErrors | undefined, names: Record<string, string>, body: unknown) {
+  const found = Object.entries(names).filter(([former]) => Object.hasOwn(Object(body), former))
+  if (found.length === 0) return errors
+  const refused = found.map(([former, name]) => [former, [`The ${former} field is unknown. Use ${name}.`]])
+  return { ...errors, ...Object.fromEntries(refused) }
 }
 
 /** Returns an error for each field of the body, up to ten, if the endpoint has none of them. */

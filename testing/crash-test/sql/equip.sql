@@ -70,7 +70,13 @@ begin
 
   update graphile_worker._private_jobs set run_at = now() where id in (
     select j.id from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
-    where j.run_at > now() and j.locked_at is null and t.identifier <> 'senders.sync' for update of j skip locked);
+    where j.run_at > now() and j.locked_at is null and t.identifier <> 'senders.sync'
+      -- The jobs of active conversations would only postpone themselves, and occupy a slow machine. Some do.
+      and (t.identifier <> 'conversations.end' or random() < 0.05 or not exists (
+        select from conversations c
+        where c.account_id = (j.payload ->> 'accountId')::bigint and c.id = (j.payload ->> 'conversationId')::bigint
+          and status = 'open' and not end_requested and last_activity_at > app_now() - interval '30 minutes'))
+    for update of j skip locked);
   -- Idle workers only poll every few seconds.
   perform pg_notify('jobs:insert', json_build_object('r', random(), 'count', 16)::text);
   commit;

@@ -75,13 +75,13 @@ const changed = z.object({ message: z.string(), data: assistantSummary })
 const updateRules =
   'Missing fields stay unchanged, null resets a field to its default, and `[]` empties a list. Changing `mode` or `language_id` replaces the voice, models and providers that do not fit the new value, unless the request sets them too.'
 
-// What clients of older versions send. Ignoring these would answer 200 and leave the setting as it is.
+// Older clients send these. If they were ignored, the setting would be lost without an error.
 const formerNames = {
   prompt: 'system_prompt',
   first_message: 'initial_message',
   greeting: 'initial_message',
   voice: 'voice_id',
-  model: 'llm_model_id',
+  model: 'llm_model_id or multimodal_model_id',
   engine_type: 'mode',
 }
 

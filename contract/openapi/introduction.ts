@@ -24,7 +24,7 @@ A request body is a JSON object with \`Content-Type: application/json\`, of at m
 - If a field is sent under its name and under an alias, both values must be the same.
 - Where a map is expected, an empty list is treated as an empty map. Null values in a map of strings are ignored.
 - If a query parameter is repeated, the last value wins.
-- Unknown fields are ignored.
+- Unknown fields are ignored, unless an endpoint says otherwise.
 
 ## Responses
 

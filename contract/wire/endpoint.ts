@@ -92,7 +92,7 @@ export interface EndpointDefinition<
   otherContentType?: 'text/csv'
   /** Refuses a body without a single field of the endpoint, which would change nothing. An empty body is accepted. */
   needsKnownField?: boolean
-  /** Names that clients of older versions send, and the fields of the body that replaced them. They are refused by name. */
+  /** Refuses these names in a body that older clients send, each with the field to use instead. */
   formerNames?: Record<string, string>
   /** Replies with server-sent events, each with `reply` as its data, until the client disconnects. */
   events?: boolean

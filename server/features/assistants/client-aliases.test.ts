@@ -74,6 +74,11 @@ describe('assistants for existing clients', () => {
       })
     }
     assert.equal((await owner.client.assistants.get({ id })).data.name, 'Ada')
+    const { body } = await request('PUT', `/api/user/assistant/${id}`, { model: 'gpt', mood: 'Calm' })
+    assert.deepEqual(body.errors, {
+      model: ['The model field is unknown. Use llm_model_id or multimodal_model_id.'],
+      mood: ['The mood field is unknown.'],
+    })
   })
 
   it('can be sent back as they were read', async () => {

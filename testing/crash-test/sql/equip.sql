@@ -71,7 +71,8 @@ begin
   update graphile_worker._private_jobs set run_at = now() where id in (
     select j.id from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
     where j.run_at > now() and j.locked_at is null and t.identifier <> 'senders.sync'
-      -- The jobs of active conversations would only postpone themselves, and occupy a slow machine. Some do.
+      -- A job that ends an active conversation only postpones itself. All of them, over and over, would occupy a slow
+      -- machine, so one in twenty becomes due.
       and (t.identifier <> 'conversations.end' or random() < 0.05 or not exists (
         select from conversations c
         where c.account_id = (j.payload ->> 'accountId')::bigint and c.id = (j.payload ->> 'conversationId')::bigint

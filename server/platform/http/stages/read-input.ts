@@ -26,8 +26,10 @@ export function createInputReader(endpoint: Endpoint): (request: FastifyRequest)
     const read: ReadInput = { input: { params: {}, query: {}, body: {} } }
     read.input.query = validatePart(read, query, query && lastValues(request.query as object))
     read.input.body = validatePart(read, body, request.body ?? {})
-    if (endpoint.formerNames) read.errors = withFormerNames(read.errors, endpoint.formerNames, request.body)
-    if (endpoint.needsKnownField) read.errors = unknownFields(endpoint, request.body) ?? read.errors
+    if (endpoint.needsKnownField || endpoint.formerNames) {
+      const unknown = unknownFields(endpoint, request.body)
+      if (unknown) read.errors = { ...read.errors, ...unknown }
+    }
     if (!params) return read
     const checked = params(request.params)
     const malformed = checked.ok ? coercedParams(checked.value, request.params) : Object.keys(checked.errors)
@@ -37,20 +39,18 @@ export function createInputReader(endpoint: Endpoint): (request: FastifyRequest)
   }
 }
 
-/** Adds an error for each field of the body that has another name now. */
-function withFormerNames(errors: FieldErrors | undefined, names: Record<string, string>, body: unknown) {
-  const found = Object.entries(names).filter(([former]) => Object.hasOwn(Object(body), former))
-  if (found.length === 0) return errors
-  const refused = found.map(([former, name]) => [former, [`The ${former} field is unknown. Use ${name}.`]])
-  return { ...errors, ...Object.fromEntries(refused) }
-}
-
-/** Returns an error for each field of the body, up to ten, if the endpoint has none of them. */
-function unknownFields({ body }: Endpoint, raw: unknown): FieldErrors | undefined {
+/** Returns an error for each former name in the body. If no field is known and one is needed, it returns one for the first ten. */
+function unknownFields({ body, needsKnownField, formerNames = {} }: Endpoint, raw: unknown): FieldErrors | undefined {
   if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) return undefined
   const names = Object.keys(raw)
-  if (names.length === 0 || names.some((name) => Object.hasOwn(body!.shape, name))) return undefined
-  return Object.fromEntries(names.slice(0, 10).map((name) => [name, [`The ${name.slice(0, 100)} field is unknown.`]]))
+  const isFormer = (name: string) => Object.hasOwn(formerNames, name)
+  const isMissing = needsKnownField && !names.some((name) => Object.hasOwn(body!.shape, name))
+  const refused = isMissing ? names.slice(0, 10) : names.filter(isFormer)
+  if (refused.length === 0) return undefined
+  const advice = (name: string) => (isFormer(name) ? ` Use ${formerNames[name]}.` : '')
+  return Object.fromEntries(
+    refused.map((name) => [name, [`The ${name.slice(0, 100)} field is unknown.${advice(name)}`]]),
+  )
 }
 
 /** If a query parameter is repeated, the last value wins. */

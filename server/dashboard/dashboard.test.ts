@@ -43,6 +43,31 @@ test('a page says that the dashboard is being built, reloads by itself and loads
   assert.equal((await get('/assets/a.js')).statusCode, 404)
 })
 
+test('browsers get a page with the status 404 at unknown addresses, and other clients get JSON', async () => {
+  const get = open(await buildOf('missing', { 'index.html': '<p>the pages' }, await hashOfSources()))
+  const browser = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' }
+  for (const path of ['/foo', '/assistants/abc/def', '/caals?tab=1']) {
+    const page = await get(path, browser)
+    assert.deepEqual([page.statusCode, page.body], [404, '<p>the pages'], path)
+    assert.match(page.headers['content-security-policy'] as string, /default-src 'none'/)
+    for (const headers of [{}, { accept: '*/*' }, { accept: 'application/json' }] as Record<string, string>[]) {
+      const { statusCode, headers: sent } = await get(path, headers)
+      assert.deepEqual([statusCode, sent['content-type']], [404, 'application/json; charset=utf-8'])
+    }
+  }
+  const api = await get('/api/user/foo', browser)
+  assert.deepEqual([api.statusCode, api.headers['content-type']], [404, 'application/json; charset=utf-8'])
+})
+
+test('the icon is there without a build', async () => {
+  const get = open(join(folder, 'none'))
+  for (const path of ['/favicon.svg', '/favicon.ico']) {
+    const { statusCode, headers, body } = await get(path)
+    assert.deepEqual([statusCode, headers['content-type']], [200, 'image/svg+xml; charset=utf-8'])
+    assert.match(body, /<svg/)
+  }
+})
+
 test('a build of other sources is not served, and one that another process finishes is found', async () => {
   const dist = await buildOf('late', { 'index.html': '<p>the pages' }, 'of other sources')
   const get = open(dist)

@@ -1,11 +1,13 @@
 // Serves the dashboard, and builds it after the start unless there is a build of its sources.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import helmet, { type FastifyHelmetOptions } from '@fastify/helmet'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { type File, sendFile } from '#server/platform/http/memory-file.ts'
+import { createFile, type File, sendFile } from '#server/platform/http/memory-file.ts'
 import type { Log } from '#server/platform/observability/log.ts'
 import { runBuild } from './build.ts'
-import { distFolder, hashOfBuild, hashOfSources, readBuild } from './built.ts'
-import { assetPaths, pagePaths, widgetPaths } from './page-paths.ts'
+import { dashboardFolder, distFolder, hashOfBuild, hashOfSources, readBuild } from './built.ts'
+import { assetPaths, iconPaths, pagePaths, widgetPaths } from './page-paths.ts'
 import { createWaitingPages, type WaitingState, waitingPolicy } from './waiting-page.ts'
 
 export interface DashboardOptions {
@@ -31,6 +33,7 @@ export function serveDashboard(
 ): Dashboard {
   const stopping = new AbortController()
   const waitingPages = createWaitingPages(publicUrl)
+  const icon = createFile('image/svg+xml', readFileSync(join(dashboardFolder, 'public/favicon.svg')))
   let state: WaitingState | ReadonlyMap<string, File> = isEnabled ? 'building' : 'off'
   let sources: string | undefined
   let loading: Promise<void> | undefined
@@ -55,6 +58,13 @@ export function serveDashboard(
     return sendFile(request, reply.header('content-security-policy', waitingPolicy), waitingPages[state])
   }
 
+  /** Browsers that open an unknown address get a page that says so; other clients get JSON. */
+  async function sendMissing(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    if (isNavigation(request)) return sendPage(request, reply.code(404))
+    reply.callNotFound()
+    return reply
+  }
+
   async function sendAsset(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     await load()
     const path = request.url.split('?')[0]!
@@ -77,6 +87,8 @@ export function serveDashboard(
     for (const path of widgetPaths)
       pages.get(path, (request, reply) => sendAsset(request, reply.headers(forOtherWebsites)))
     pages.get('/widget-demo', sendDemo)
+    for (const path of iconPaths) pages.get(path, (request, reply) => sendFile(request, reply, icon))
+    pages.get('/*', sendMissing)
   })
 
   return {
@@ -97,6 +109,10 @@ export function serveDashboard(
     },
   }
 }
+
+/** Some clients of the API accept HTML too. */
+const isNavigation = ({ url, headers }: FastifyRequest): boolean =>
+  headers.accept?.includes('text/html') === true && !url.startsWith('/api/')
 
 /** The widget is a script on other websites. */
 const forOtherWebsites = { 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' }

@@ -21,11 +21,9 @@ export const pagePaths: readonly string[] = [
 ]
 
 /** Files with fixed names. Those with a hash in their names are at /assets/. */
-export const assetPaths: readonly string[] = [
-  '/favicon.svg',
-  '/pressable.css',
-  '/widget-demo/demo.css',
-  '/widget-demo/demo.js',
-]
+export const assetPaths: readonly string[] = ['/pressable.css', '/widget-demo/demo.css', '/widget-demo/demo.js']
 
 export const widgetPaths: readonly string[] = ['/widget.js', '/widget-voice.js']
+
+/** Browsers ask for the second one on addresses that are no pages. It is the same picture. */
+export const iconPaths: readonly string[] = ['/favicon.svg', '/favicon.ico']

@@ -10,7 +10,7 @@ import { readInboxSearch } from '../pages/inbox/search.ts'
 import { readKnowledgeSearch } from '../pages/knowledge/address.ts'
 import { readMessagesSearch } from '../pages/messages/address.ts'
 import { readNumbersSearch } from '../pages/numbers/address.ts'
-import { Empty, Failure, LinkButton, Loading } from '../ui/page.tsx'
+import { Failure, LinkButton, Loading, Page } from '../ui/page.tsx'
 import { Shell } from './shell.tsx'
 
 const root = createRootRoute({
@@ -182,16 +182,26 @@ declare module '@tanstack/react-router' {
 }
 
 const texts = textsOf(
-  { title: 'There is no such page', home: 'Go to the home page' },
-  { title: 'Diese Seite gibt es nicht', home: 'Zur Startseite' },
+  {
+    title: 'There is no such page',
+    text: 'Check the address, or choose a page from the navigation.',
+    home: 'Go to the home page',
+  },
+  {
+    title: 'Diese Seite gibt es nicht',
+    text: 'Prüfen Sie die Adresse oder wählen Sie eine Seite aus der Navigation.',
+    home: 'Zur Startseite',
+  },
 )
 
 /** Says that a path has no page. */
 function NotFound() {
   const t = useTexts(texts)
   return (
-    <Empty title={t.title}>
-      <LinkButton to="/">{t.home}</LinkButton>
-    </Empty>
+    <Page title={t.title} text={t.text}>
+      <div>
+        <LinkButton to="/">{t.home}</LinkButton>
+      </div>
+    </Page>
   )
 }

@@ -31,6 +31,7 @@ const policyOf = (publicUrl: string): string =>
     "default-src 'none'",
     "script-src 'self'",
     "style-src 'self'",
+    "img-src 'self'",
     `connect-src 'self' ${publicUrl.replace(/^http/i, 'ws')}`,
     "base-uri 'none'",
     "form-action 'none'",

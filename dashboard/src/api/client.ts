@@ -2,8 +2,12 @@
 import { useSyncExternalStore } from 'react'
 import { createClient } from '#sdk/index.ts'
 import { addRequest } from './requests.ts'
+import { Unreachable } from './unreachable.ts'
 
-/** Sends a request, lists it among those of the page, and notes whether the server was reached. */
+/**
+ * Sends a request, lists it among those of the page, and notes whether the server was reached. Rejects with
+ * `Unreachable`, as does reading the body.
+ */
 export async function send(request: Request): Promise<Response> {
   const finish = await addRequest(request)
   try {
@@ -11,12 +15,30 @@ export async function send(request: Request): Promise<Response> {
     finish(response.status)
     if (response.status === 401) setConnection('signed-out')
     else if (getConnection() === 'lost') setConnection('open')
-    return response
+    return rewordErrors(response, request.signal)
   } catch (error) {
     finish(undefined)
-    if (!request.signal.aborted && getConnection() === 'open') setConnection('lost')
-    throw error
+    if (request.signal.aborted) throw error
+    if (getConnection() === 'open') setConnection('lost')
+    throw new Unreachable({ cause: error })
   }
+}
+
+/** A connection that is lost after the head of the response is an error of its body. */
+function rewordErrors(response: Response, signal: AbortSignal): Response {
+  if (!response.body) return response
+  const reader = response.body.getReader()
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const { done, value } = await reader.read().catch((error: unknown) => {
+        throw signal.aborted ? error : new Unreachable({ cause: error })
+      })
+      if (done) controller.close()
+      else controller.enqueue(value)
+    },
+    cancel: (reason) => reader.cancel(reason),
+  })
+  return new Response(body, response)
 }
 
 export const client = createClient({ baseUrl: location.origin, fetch: send })

@@ -14,6 +14,7 @@ import type { Contract } from '#contract/index.ts'
 import { type Client, ParleyError } from '#sdk/index.ts'
 import { newKey } from '#widget/src/new-key.ts'
 import { client } from './client.ts'
+import { Unreachable } from './unreachable.ts'
 
 export type Area = keyof Contract & keyof Client
 // biome-ignore lint/suspicious/noExplicitAny: a parameter type that every call of the client satisfies
@@ -45,9 +46,12 @@ export const queryClient = new QueryClient({
       // Live events say when a record has changed.
       staleTime: 30_000,
       retry: (failures, error) =>
-        !(error instanceof ParleyError && error.status < 500) && !isUnavailable(error) && failures < 3,
+        !(error instanceof ParleyError && error.status < 500) && untilAvailable(error) === false && failures < 3,
       refetchInterval: ({ state: { error } }) => untilAvailable(error),
+      networkMode: 'always',
     },
+    // By default, actions wait silently while the browser is offline, although Parley can run on the same machine.
+    mutations: { networkMode: 'always' },
   },
 })
 
@@ -55,8 +59,9 @@ export const queryClient = new QueryClient({
 export const isUnavailable = (error: Error): boolean =>
   error instanceof ParleyError && error.status === 503 && error.message.startsWith('Parley cannot reach its database')
 
-/** The interval of reads: a page says at once that the database is not available, and reads again until it is. */
-export const untilAvailable = (error: Error | null): number | false => (error && isUnavailable(error) ? 3_000 : false)
+/** The interval of reads: a page says at once that the server or its database is away, and reads again until it is back. */
+export const untilAvailable = (error: Error | null): number | false =>
+  error && (error instanceof Unreachable || isUnavailable(error)) ? 3_000 : false
 
 /** The options of a query, such as `read('calls', 'get', { id })`. The key is the area, the name and the input. */
 export function read<A extends Area, N extends CallName<A>>(area: A, name: N, input?: InputOf<A, N>) {

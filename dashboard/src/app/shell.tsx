@@ -32,7 +32,6 @@ const Messages = lazy(async () => ({ default: (await import('../ui/messages.tsx'
 export const Shell = () => (
   <SessionProvider>
     <Frame />
-    <ConnectionNotice />
     <Suspense>
       <Messages />
     </Suspense>
@@ -76,9 +75,10 @@ function Frame() {
         </nav>
         <div className="flex items-center gap-1 border-t pt-2">{tools}</div>
       </aside>
-      <div className="flex min-h-0 min-w-0 grow flex-col">
+      <div className="flex min-h-0 min-w-0 grow flex-col pb-(--messages-height)">
+        <ConnectionNotice />
         <VisitingNotice />
-        <main id="content" tabIndex={-1} className="min-h-0 grow overflow-auto outline-none">
+        <main id="content" tabIndex={-1} className="relative min-h-0 grow overflow-auto outline-none">
           <Outlet />
         </main>
       </div>
@@ -119,9 +119,9 @@ function ConnectionNotice() {
       {connection === 'lost' && (
         <p
           role="status"
-          className="fixed inset-x-0 bottom-0 z-30 flex items-center justify-center gap-2 bg-warn-soft px-4 py-2 text-warn"
+          className="flex items-center justify-center gap-2 border-b border-warn/40 bg-warn-soft px-4 py-2 text-warn"
         >
-          <WifiOff aria-hidden size={16} />
+          <WifiOff aria-hidden size={16} className="shrink-0" />
           {t.lost}
         </p>
       )}

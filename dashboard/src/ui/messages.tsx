@@ -1,4 +1,4 @@
-// The messages over the page, in its lower corner.
+// The messages below the page and its dialogs, in the lower corner of the window.
 import { X } from 'lucide-react'
 import {
   Button as AriaButton,
@@ -17,19 +17,20 @@ export function Messages() {
   const t = useTexts(texts)
   return (
     <ToastRegion
+      ref={keepFree}
       queue={queue}
       aria-label={t.messages}
-      className="fixed bottom-4 end-4 z-50 flex flex-col gap-2 outline-none"
+      className="pointer-events-none fixed inset-x-0 bottom-0 z-50 flex flex-col items-end gap-2 p-4 pt-2 outline-none"
     >
       {({ toast }) => (
         <AriaToast
           toast={toast}
           className={classes(
-            'flex max-w-sm items-start gap-3 rounded-lg border bg-raised py-2.5 ps-4 pe-2 shadow-lg',
+            'pointer-events-auto flex max-w-sm items-start gap-3 rounded-lg border bg-raised py-2.5 ps-4 pe-2 shadow-lg',
             toast.content.look === 'bad' && 'border-bad/60',
           )}
         >
-          <ToastContent className="min-w-0 grow pt-0.5">
+          <ToastContent className="min-w-0 grow pt-0.5 break-words">
             <Text slot="title" className={toast.content.look === 'bad' ? 'text-bad' : ''}>
               {toast.content.text}
             </Text>
@@ -47,17 +48,31 @@ export function Messages() {
   )
 }
 
+/** While there are messages, the page and its dialogs end above them, so that they cover no buttons. */
+function keepFree(region: HTMLElement | null) {
+  if (!region) return
+  const { style } = document.documentElement
+  const observer = new ResizeObserver(() => style.setProperty('--messages-height', `${region.offsetHeight}px`))
+  observer.observe(region)
+  return () => {
+    observer.disconnect()
+    style.removeProperty('--messages-height')
+  }
+}
+
 interface Message {
   text: string
   look: 'good' | 'bad'
 }
 
 export const queue = new ToastQueue<Message>({ maxVisibleToasts: 3 })
-const shownMs = 6_000
+const shownMs = { good: 6_000, bad: 20_000 }
 
-/** Shows a message for some seconds; an error stays until it is closed. */
+/** Shows a message for some seconds, and longer while it is pointed at or focused. It replaces one with the same text. */
 export function say(text: string, look: Message['look'] = 'good'): void {
-  queue.add({ text, look }, look === 'good' ? { timeout: shownMs } : {})
+  const same = queue.visibleToasts.find(({ content }) => content.text === text)
+  if (same) queue.close(same.key)
+  queue.add({ text, look }, { timeout: shownMs[look] })
 }
 
 export const sayError = (error: Error): void => say(error.message, 'bad')

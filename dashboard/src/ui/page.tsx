@@ -3,9 +3,9 @@ import { Link, type LinkProps } from '@tanstack/react-router'
 import { ArrowLeft, BadgeCheck, Info, type LucideIcon, OctagonAlert, TriangleAlert } from 'lucide-react'
 import { type ReactNode, useEffect } from 'react'
 import { Button as AriaButton, type ButtonProps as AriaButtonProps, ProgressBar } from 'react-aria-components'
-import { isUnavailable } from '../api/query.ts'
 import { textsOf, useTexts } from '../i18n/locale.tsx'
 import { classes } from './classes.ts'
+import { useReason } from './reason.ts'
 
 type Look = 'primary' | 'plain' | 'quiet' | 'danger'
 type Size = 'small' | 'normal'
@@ -146,7 +146,10 @@ export interface CardProps {
 }
 
 export const Card = ({ title, actions, children, className, isFlush = false }: CardProps) => (
-  <section aria-label={title} className={classes('min-w-0 rounded-xl border bg-card', className)}>
+  <section
+    aria-label={title}
+    className={classes('min-w-0 rounded-xl border bg-card', isFlush && 'overflow-clip', className)}
+  >
     {title !== undefined && (
       <header className="flex min-h-12 items-center gap-2 border-b px-4 py-1.5">
         <h2 className="min-w-0 grow font-semibold break-words">{title}</h2>
@@ -167,16 +170,8 @@ export const Metric = ({ name, value, detail }: { name: string; value: ReactNode
 )
 
 const texts = textsOf(
-  {
-    loading: 'Loading',
-    failed: 'This could not be loaded.',
-    unavailable: 'Parley cannot reach its database. It tries again by itself.',
-  },
-  {
-    loading: 'Wird geladen',
-    failed: 'Das konnte nicht geladen werden.',
-    unavailable: 'Parley erreicht seine Datenbank nicht. Es versucht es von selbst wieder.',
-  },
+  { loading: 'Loading', failed: 'This could not be loaded.' },
+  { loading: 'Wird geladen', failed: 'Das konnte nicht geladen werden.' },
 )
 
 export function Loading({ className }: { className?: string }) {
@@ -190,11 +185,12 @@ export function Loading({ className }: { className?: string }) {
 
 export function Failure({ error, onRetry }: { error: Error; onRetry?: () => void }) {
   const t = useTexts(texts)
+  const reason = useReason(error)
   return (
     <div role="alert" className="grid justify-items-center gap-3 p-8 text-center">
       <OctagonAlert aria-hidden className="text-bad" />
       <p>
-        {t.failed} <span className="block text-soft">{isUnavailable(error) ? t.unavailable : error.message}</span>
+        {t.failed} <span className="block text-soft">{reason}</span>
       </p>
       {onRetry && <Button onPress={onRetry}>{t.retry}</Button>}
     </div>

@@ -3,6 +3,7 @@ import type { ReplyOf } from '#contract/wire/endpoint.ts'
 import { contract, ParleyError } from '#sdk/index.ts'
 import { newKey } from '#widget/src/new-key.ts'
 import { client } from '../../api/client.ts'
+import { Unreachable } from '../../api/unreachable.ts'
 import type { Attachment } from '../../ui/attachments.tsx'
 import { createSignal } from '../shared/signal.ts'
 
@@ -116,7 +117,7 @@ function createChat(assistantId: number) {
         } else finish(answer.key, piece.done)
       }
       if (state.get().messages.some(({ key, state: known }) => key === answer.key && known === 'writing'))
-        throw new TypeError('The connection was lost before the end of the answer.')
+        throw new Unreachable()
     } catch (error) {
       if (mine === generation) remove(answer.key)
       throw error

@@ -24,6 +24,8 @@ const german = {
   'Join Parley': 'Parley beitreten',
   'Sign in to accept': 'Zum Annehmen anmelden',
   'Set a new password': 'Neues Passwort festlegen',
+  'The server cannot be reached. Try again in a moment.':
+    'Der Server ist nicht erreichbar. Versuchen Sie es gleich noch einmal.',
 }
 const germanRoles = { owner: 'Inhaber', editor: 'Bearbeiter', agent: 'Mitarbeiter', viewer: 'Betrachter' }
 const languages = [localStorage.getItem('parley.language'), ...navigator.languages]
@@ -55,7 +57,9 @@ function say(text, isBad = false) {
 
 async function request(method, path, body) {
   const init = body ? { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) } : {}
-  const response = await fetch(path, { method, ...init })
+  const response = await fetch(path, { method, ...init }).catch((error) => {
+    throw new Error(translated('The server cannot be reached. Try again in a moment.'), { cause: error })
+  })
   const reply = await response.json().catch(() => ({}))
   if (!response.ok)
     throw Object.assign(new Error(reply.message ?? `The server answered with ${response.status}.`), {

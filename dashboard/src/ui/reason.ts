@@ -1,0 +1,22 @@
+// Says why something could not be read, in the language of the page.
+import { isUnavailable } from '../api/query.ts'
+import { Unreachable } from '../api/unreachable.ts'
+import { textsOf, useTexts } from '../i18n/locale.tsx'
+
+const texts = textsOf(
+  {
+    unavailable: 'Parley cannot reach its database. It tries again by itself.',
+    unreachable: 'The server cannot be reached. This page tries again by itself.',
+  },
+  {
+    unavailable: 'Parley erreicht seine Datenbank nicht. Es versucht es von selbst wieder.',
+    unreachable: 'Der Server ist nicht erreichbar. Diese Seite versucht es von selbst wieder.',
+  },
+)
+
+/** The message of the server, or that it is away and that the page reads again. */
+export function useReason(error: Error): string {
+  const t = useTexts(texts)
+  if (error instanceof Unreachable) return t.unreachable
+  return isUnavailable(error) ? t.unavailable : error.message
+}

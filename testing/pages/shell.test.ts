@@ -6,6 +6,7 @@ import { signInMember } from '../app/members.ts'
 import { chromiumMissing } from '../processes/chromium.ts'
 import { assertAccessible } from './accessibility.ts'
 import { startDashboard } from './dashboard.ts'
+import { assertReachable } from './reachable.ts'
 
 describe('the dashboard', { skip: chromiumMissing, timeout: 200_000 }, async () => {
   if (chromiumMissing) return
@@ -87,6 +88,112 @@ describe('the dashboard', { skip: chromiumMissing, timeout: 200_000 }, async () 
     await page.getByRole('button', { name: 'Continue' }).click()
     await page.getByText('Your session has ended').waitFor({ state: 'hidden' })
     await page.close()
+  })
+
+  it('opens drawers that fit every window, with a button that closes them', async () => {
+    const page = await dashboard.open(account, '/')
+    await page.getByRole('heading', { name: 'Home' }).waitFor()
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.getByRole('button', { name: 'Requests of this page' }).click()
+    const drawer = page.getByRole('dialog', { name: 'Requests of this page' })
+    await drawer.getByText('/api/session').first().click()
+    await drawer.getByRole('region', { name: 'Command' }).waitFor()
+    await assertReachable(page, 'the requests')
+    await assertAccessible(page, 'the requests')
+    await drawer.getByRole('button', { name: 'Close' }).click()
+    await drawer.waitFor({ state: 'detached' })
+    await page.close()
+  })
+
+  it('says in its own words that the server cannot be reached, covers no button, and continues by itself', async () => {
+    const { id } = await parley.createAssistant({}, account)
+    const page = await dashboard.open(account, `/assistants/${id}`)
+    await page.getByLabel('Name', { exact: true }).fill('Grace')
+    const api = '**/api/user/**'
+    await page.route(api, (route) => route.abort())
+    await page.setViewportSize({ width: 390, height: 844 })
+    const save = page.getByRole('button', { name: 'Save', exact: true })
+    await save.click()
+    const reason = page.getByText('The server cannot be reached. Nothing on this page is lost.')
+    await reason.first().waitFor()
+    await page.getByText('This page shows the last known state and tries again.').waitFor()
+    await page.getByRole('button', { name: 'More actions' }).click()
+    await page.getByRole('menuitem', { name: 'Duplicate' }).click()
+    const message = page.getByRole('alertdialog').filter({ hasText: 'The server cannot be reached.' })
+    await message.waitFor()
+    // A click on a covered button waits until nothing covers it.
+    await save.click({ timeout: 3_000 })
+    await assertReachable(page, 'without a server')
+    await assertAccessible(page, 'without a server')
+    await message.getByRole('button', { name: 'Close' }).click()
+    await page.unroute(api)
+    await save.click()
+    await page.getByText('The server cannot be reached.').first().waitFor({ state: 'detached' })
+    assert.equal((await account.client.assistants.get({ id })).data.name, 'Grace')
+    await page.close()
+  })
+
+  it('reads again by itself what it could not read, also when the page began without a server', async () => {
+    const page = await dashboard.open(account, '/settings', { locale: 'de-DE' })
+    await page.getByRole('link', { name: 'Anrufe' }).waitFor()
+    await page.route('**/api/**', (route) => route.abort())
+    await page.getByRole('link', { name: 'Anrufe' }).click()
+    const reason = page.getByText('Der Server ist nicht erreichbar. Diese Seite versucht es von selbst wieder.')
+    await reason.waitFor()
+    await page.reload()
+    await reason.waitFor()
+    await page.unrouteAll()
+    await page.getByRole('heading', { name: 'Anrufe' }).waitFor()
+    assert.equal(await reason.count(), 0)
+    await page.close()
+  })
+
+  it('tells visitors who sign in without a server what to do', async () => {
+    const page = await chromium.newPage({ locale: 'de-DE' })
+    await page.goto(`${baseUrl}/sign-in`)
+    await page.route('**/api/**', (route) => route.abort())
+    await page.getByLabel('E-Mail').fill('ada@example.com')
+    await page.getByLabel('Passwort', { exact: true }).fill('a long password')
+    await page.getByRole('button', { name: 'Anmelden' }).click()
+    await page.getByText('Der Server ist nicht erreichbar. Versuchen Sie es gleich noch einmal.').waitFor()
+    await page.close()
+  })
+
+  it('shows a page at addresses that do not exist, and asks visitors to sign in', async () => {
+    const page = await dashboard.open(account, '/')
+    for (const path of ['/caals', '/assistants/abc/def']) {
+      assert.equal((await page.goto(baseUrl + path))!.status(), 404, path)
+      await page.getByRole('heading', { name: 'There is no such page' }).waitFor()
+    }
+    await assertAccessible(page, 'no page')
+    await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Calls' }).waitFor()
+    await page.getByRole('link', { name: 'Go to the home page' }).click()
+    await page.getByRole('heading', { name: 'Home' }).waitFor()
+    await page.close()
+    const visitor = await chromium.newPage()
+    await visitor.goto(`${baseUrl}/caals`)
+    await visitor.getByLabel('Email').waitFor()
+    await visitor.close()
+  })
+
+  it('has an API reference without findings of axe, which leads back', async () => {
+    const page = await chromium.newPage({ bypassCSP: true })
+    await page.goto(`${baseUrl}/docs`)
+    await page.getByRole('heading', { name: 'Authentication' }).first().waitFor()
+    await assertAccessible(page, 'the API reference')
+    await page.getByRole('link', { name: 'Dashboard' }).click()
+    await page.getByLabel('Email').waitFor()
+    await page.close()
+  })
+
+  it('has an icon on every page', async () => {
+    for (const path of ['/', '/sign-in', '/docs', '/widget-demo', '/web-call', '/listen']) {
+      const [, icon] = /<link[^>]*rel="icon"[^>]*href="([^"]+)"/.exec(
+        await fetch(baseUrl + path).then((reply) => reply.text()),
+      )!
+      if (!icon!.startsWith('data:'))
+        assert.equal((await fetch(baseUrl + icon)).headers.get('content-type'), 'image/svg+xml; charset=utf-8')
+    }
   })
 
   it('has no findings of axe, also with the list of pages open', async () => {

@@ -57,7 +57,12 @@ function openOnce(hasMicrophone: boolean): Promise<Browser> {
   const found = opened.get(hasMicrophone)
   if (found) return found
   const microphone = `--use-fake-ui-for-media-stream${hasMicrophone ? '' : '=deny'}`
-  const browser = chromium.launch({ executablePath, args: [...args, microphone] })
+  const browser = chromium.launch({
+    executablePath,
+    args: [...args, microphone],
+    // People with a mouse see scrollbars, which take space.
+    ignoreDefaultArgs: ['--hide-scrollbars'],
+  })
   opened.set(hasMicrophone, browser)
   return browser
 }

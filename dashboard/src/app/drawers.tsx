@@ -68,7 +68,9 @@ function Requests() {
                   <span className="w-14 shrink-0 font-mono text-xs">{request.method}</span>
                   <span className="min-w-0 grow truncate font-mono text-xs">{request.path}</span>
                   {request.durationMs !== undefined && (
-                    <span className="text-xs text-soft tabular-nums">{format.milliseconds(request.durationMs)}</span>
+                    <span className="text-xs whitespace-nowrap text-soft tabular-nums">
+                      {format.milliseconds(request.durationMs)}
+                    </span>
                   )}
                   <Badge look={lookOf(request.status)}>
                     {request.status ?? (request.durationMs === undefined ? '…' : t.none)}

@@ -42,7 +42,9 @@ export function Dialog({ title, isOpen, onClose, children, look = 'dialog', isAl
       isKeyboardDismissDisabled={isSticky}
       className={classes(
         'fixed inset-0 z-40 bg-black/50 flex',
-        isDrawer ? 'justify-end' : 'items-center justify-center p-3',
+        isDrawer
+          ? 'justify-end pb-(--messages-height)'
+          : 'items-center justify-center p-3 pb-[max(0.75rem,var(--messages-height,0px))]',
       )}
     >
       <Modal
@@ -51,14 +53,17 @@ export function Dialog({ title, isOpen, onClose, children, look = 'dialog', isAl
           isDrawer ? 'h-full w-full max-w-xl border-s' : 'w-full max-w-lg rounded-xl border',
         )}
       >
-        <AriaDialog role={isAlert ? 'alertdialog' : 'dialog'} className="flex min-h-0 grow flex-col outline-none">
+        <AriaDialog
+          role={isAlert ? 'alertdialog' : 'dialog'}
+          className="flex min-h-0 min-w-0 grow flex-col outline-none"
+        >
           <header className="flex items-center gap-2 border-b px-5 py-3">
             <Heading slot="title" className="min-w-0 grow text-lg font-semibold break-words">
               {title}
             </Heading>
             {!isSticky && <IconButton icon={X} iconSize={18} label={t.close} onPress={onClose} />}
           </header>
-          <div className="min-h-0 grow overflow-auto p-5" tabIndex={0}>
+          <div className="relative min-h-0 grow overflow-auto p-5" tabIndex={0}>
             {children}
           </div>
         </AriaDialog>

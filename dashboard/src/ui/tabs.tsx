@@ -31,12 +31,16 @@ export function Tabs<K extends string>({ label, tabs: all, selected: wanted, onS
       onSelectionChange={(key: Key) => key !== selected && onSelect?.(key as K)}
       className="flex min-h-0 flex-col gap-4 outline-none"
     >
-      <TabList ref={list} aria-label={label} className="flex gap-1 overflow-x-auto border-b">
+      <TabList
+        ref={list}
+        aria-label={label}
+        className="flex gap-1 overflow-x-auto shadow-[inset_0_-1px_var(--color-line)] [scrollbar-width:thin]"
+      >
         {tabs.map(({ id, label: name }) => (
           <Tab
             key={id}
             id={id}
-            className="-mb-px cursor-pointer whitespace-nowrap border-b-2 border-transparent px-3 py-2 text-soft outline-offset-[-2px] hover:text-ink data-[selected]:border-accent data-[selected]:font-medium data-[selected]:text-ink"
+            className="cursor-pointer whitespace-nowrap border-b-2 border-transparent px-3 py-2 text-soft outline-offset-[-2px] hover:text-ink data-[selected]:border-accent data-[selected]:font-medium data-[selected]:text-ink"
           >
             {name}
           </Tab>

@@ -57,7 +57,7 @@ export function AssistantList({ rows, empty }: { rows: Rows<Row>; empty: ReactNo
     },
     {
       name: t.knowledge,
-      width: 'minmax(5rem,1fr)',
+      width: 'minmax(8.25rem,1fr)',
       cell: (row) => nameOf('knowledgebase', row.knowledgebase_id),
       isExtra: true,
     },
@@ -81,7 +81,7 @@ export function AssistantList({ rows, empty }: { rows: Rows<Row>; empty: ReactNo
       ),
       isExtra: true,
     },
-    { name: t.actions, width: '3.75rem', cell: (row) => <RowActions assistant={row} /> },
+    { name: t.actions, width: '4.5rem', cell: (row) => <RowActions assistant={row} /> },
   ]
   return (
     <Table

@@ -49,17 +49,17 @@ export function Documents({ knowledgebaseId }: { knowledgebaseId: number }) {
   const isBusy = known.data?.data.some(isUnfinished) ?? false
   const query = useRead('knowledge', 'listDocuments', { knowledgebaseId }, isBusy ? { refetchMs: progressMs } : {})
   const columns: Column<KnowledgeDocument>[] = [
-    { name: t.name, width: 'minmax(7rem,2fr)', cell: ({ name }) => name },
-    { name: t.type, width: 'minmax(5rem,0.6fr)', cell: ({ type_label }) => type_label, isExtra: true },
-    { name: t.state, width: 'minmax(9rem,2.4fr)', cell: (document) => <DocumentState document={document} /> },
+    { name: t.name, width: 'minmax(7rem,1.4fr)', cell: ({ name }) => name },
+    { name: t.type, width: 'minmax(4rem,0.4fr)', cell: ({ type_label }) => type_label, isExtra: true },
+    { name: t.state, width: 'minmax(9rem,2.6fr)', cell: (document) => <DocumentState document={document} /> },
     {
       name: t.passages,
-      width: '6rem',
+      width: '5rem',
       cell: ({ passages_count }) => format.number(passages_count),
       isNumber: true,
       isExtra: true,
     },
-    { name: t.added, width: '8rem', cell: ({ created_at }) => <Time at={created_at} look="date" />, isExtra: true },
+    { name: t.added, width: '6.5rem', cell: ({ created_at }) => <Time at={created_at} look="date" />, isExtra: true },
   ]
   const close = () => setAdding(undefined)
   return (

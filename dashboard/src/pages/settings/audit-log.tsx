@@ -58,7 +58,7 @@ export function AuditLog() {
     { name: t.time, width: 'minmax(6rem,11.5rem)', cell: (row) => <ShortTime at={row.created_at} /> },
     {
       name: t.actor,
-      width: 'minmax(4.5rem,1.5fr)',
+      width: 'minmax(4.5rem,2.4fr)',
       cell: ({ actor: { kind, name } }) => (
         <span title={`${name} (${actors[kind]})`}>
           {name} <span className="text-sm text-soft">{kind === 'member' ? '' : actors[kind]}</span>
@@ -77,7 +77,7 @@ export function AuditLog() {
     { name: t.subject, width: '6rem', isExtra: true, cell: ({ subject }) => subject },
     {
       name: t.changed,
-      width: 'minmax(6rem,2fr)',
+      width: 'minmax(6rem,1.6fr)',
       isExtra: true,
       cell: ({ before, after }) => {
         const record = (after ?? before) as object | null

@@ -52,27 +52,27 @@ export function Ledger({ today, unit }: { today: string; unit: Unit }) {
   const input = { ...inputOf(useFilters(today)), ...(kind && { kind }) }
   const rows = useRows('billing', 'listTransactions', input)
   const columns: Column<Transaction>[] = [
-    { name: t.time, width: 'minmax(6rem,11.5rem)', cell: (row) => <ShortTime at={row.created_at} /> },
-    { name: t.kind, width: 'minmax(6rem,1.2fr)', isExtra: true, cell: (row) => kindNames[row.kind] },
+    { name: t.time, width: 'minmax(6rem,11rem)', cell: (row) => <ShortTime at={row.created_at} /> },
+    { name: t.kind, width: 'minmax(6rem,1.3fr)', isExtra: true, cell: (row) => kindNames[row.kind] },
     {
       name: t.description,
-      width: 'minmax(5rem,2fr)',
+      width: 'minmax(5rem,1.9fr)',
       cell: (row) => {
         const text = [row.description, row.note, row.author && t.by(row.author)].filter(Boolean).join(' · ')
         return <span title={text}>{text}</span>
       },
     },
-    { name: t.about, width: 'minmax(6rem,1.2fr)', isExtra: true, cell: (row) => <About row={row} /> },
+    { name: t.about, width: 'minmax(7rem,1.2fr)', isExtra: true, cell: (row) => <About row={row} /> },
     {
       name: t.amount(units[unit].other),
-      width: 'minmax(4rem,9rem)',
+      width: 'minmax(4rem,7rem)',
       isNumber: true,
       cell: (row) => <span className={row.amount > 0 ? 'text-good' : ''}>{format.number(row.amount)}</span>,
     },
     { name: t.usd, width: '6rem', isNumber: true, isExtra: true, cell: (row) => format.money(row.amount_usd) },
     {
       name: t.balance,
-      width: '8rem',
+      width: '7rem',
       isNumber: true,
       isExtra: true,
       cell: (row) => <span title={format.money(row.balance_after_usd)}>{format.number(row.balance_after)}</span>,

@@ -15,9 +15,10 @@ const faults = `(() => {
   /** These say that they are wider, and can be focused, so that keys scroll them. */
   const isSlider = (element) => element.matches('[role=table], [role=tablist], [role=region], [role=group], table, pre')
 
-  /** The innermost element that sticks out to the right. */
+  /** The innermost element that sticks out to the right of the content. */
   function widestIn(element) {
-    const edge = element.getBoundingClientRect().left + element.clientLeft + element.clientWidth
+    const padding = Number.parseFloat(getComputedStyle(element).paddingRight)
+    const edge = element.getBoundingClientRect().left + element.clientLeft + element.clientWidth - padding
     const wide = [...element.querySelectorAll('*')].filter((each) => each.getBoundingClientRect().right > edge + 0.5)
     return wide.length > 0 ? nameOf(wide.at(-1)) : 'unknown'
   }

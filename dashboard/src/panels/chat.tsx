@@ -214,9 +214,9 @@ const messagesTexts = textsOf(
 )
 
 const looks: Record<ChatMessage['author'], string> = {
-  customer: 'ms-8 self-end bg-customer-soft',
-  assistant: 'me-4 self-start border bg-card',
-  person: 'me-4 self-start bg-person-soft',
+  customer: 'max-w-[calc(100%-2rem)] self-end bg-customer-soft',
+  assistant: 'max-w-[calc(100%-1rem)] self-start border bg-card',
+  person: 'max-w-[calc(100%-1rem)] self-start bg-person-soft',
 }
 
 const Message = memo(function Message({
@@ -230,7 +230,7 @@ const Message = memo(function Message({
   const t = useTexts(messagesTexts)
   const { author, text, files, calls, state } = message
   return (
-    <div className={classes('flex max-w-full min-w-0 flex-col gap-1 rounded-xl px-3.5 py-2', looks[author])}>
+    <div className={classes('flex min-w-0 flex-col gap-1 rounded-xl px-3.5 py-2', looks[author])}>
       <p className="text-xs font-semibold text-soft">{t[author]}</p>
       <Attachments files={files} />
       {text === '' && state === 'writing' ? (

@@ -44,7 +44,7 @@ export interface App extends AsyncDisposable {
   notifications: Notifications
   http: FastifyInstance
   worker: Worker | undefined
-  models: LanguageModels
+  models: Pick<LanguageModels, 'describe'>
   sandboxPage: string | undefined
   /** Undefined without the role `api`. */
   dashboard: Dashboard | undefined

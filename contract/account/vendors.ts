@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { endpoint } from '../wire/endpoint.ts'
 import { isoMicros, text, webUrl } from '../wire/fields.ts'
+import { personal } from '../wire/personal.ts'
 
 export const vendorCode = z.enum(['openai', 'anthropic', 'google', 'deepgram', 'elevenlabs', 'cartesia', 'azure'])
 
@@ -29,7 +30,7 @@ const key = z.object({
     description: 'The last four characters of the key; empty for a server that needs none.',
     example: '********1234',
   }),
-  base_url: z.string().nullable(),
+  server_url: personal('url', z.string()).nullable(),
   region: z.string().nullable(),
   set_by: z.string().meta({ description: 'The name of the member or of the API key.', example: 'Ada' }),
   set_at: isoMicros,
@@ -56,7 +57,7 @@ const vendorKeys = z
         vendor: vendorCode,
         name: z.string().meta({ example: 'OpenAI' }),
         kinds: z.array(kind),
-        accepts: z.array(z.enum(['base_url', 'region'])).meta({ description: 'The fields besides the key.' }),
+        accepts: z.array(z.enum(['server_url', 'region'])).meta({ description: 'The fields besides the key.' }),
         uses: z.enum(['account', 'installation', 'environment']).nullable().meta({
           description: 'Whose key is used. Null if the vendor is not configured.',
         }),
@@ -73,12 +74,12 @@ const vendorKeys = z
 const params = z.object({ vendor: vendorCode })
 
 const body = z.object({
-  api_key: text(500)
+  access_key: text(500)
     .regex(/^[!-~]*$/)
     .nullable()
     .optional()
-    .meta({ description: 'Required, except with a base URL. Write-only.', example: 'secret' }),
-  base_url: webUrl.nullable().optional().meta({
+    .meta({ description: 'Required, except with a server URL. Write-only.', example: 'secret' }),
+  server_url: webUrl.nullable().optional().meta({
     description:
       "For `openai`: another server with OpenAI's protocol, such as Ollama or vLLM. It is used for language models only.",
     example: 'https://models.example.com/v1',
@@ -91,16 +92,24 @@ const body = z.object({
     .meta({ description: 'For `azure`, which requires it.', example: 'westeurope' }),
 })
 
+const unknown = { VENDOR_NOT_FOUND: { status: 404, message: 'Vendor not found.' } }
 const failures = {
+  ...unknown,
   KEY_REJECTED: { status: 422, message: 'The vendor rejected the key.' },
   VENDOR_UNREACHABLE: { status: 422, message: 'The vendor could not be reached, so the key could not be tested.' },
 }
-const missing = { VENDOR_KEY_NOT_FOUND: { status: 404, message: 'There is no key of this vendor.' } }
+const missing = { ...unknown, VENDOR_KEY_NOT_FOUND: { status: 404, message: 'There is no key of this vendor.' } }
 
 /** Each test sends a request to the vendor. */
 const limit = { requests: 10, windowMs: 60_000, per: 'account' } as const
 
-const shared = { params, reply: vendorKeys, envelope: 'message-error', audit: 'action' } as const
+const shared = {
+  params,
+  notFoundCode: { vendor: 'VENDOR_NOT_FOUND' },
+  reply: vendorKeys,
+  envelope: 'message-error',
+  audit: 'action',
+} as const
 
 export const vendors = {
   list: endpoint('GET', '/api/user/vendors', {
@@ -113,7 +122,7 @@ export const vendors = {
     ...shared,
     summary: 'Set the key of a vendor',
     description:
-      "Tests the key with one request to the vendor, and stores it encrypted if the vendor accepts it. It replaces an earlier key. The conversations of the account use it from now on instead of the installation's key; calls in progress end with the keys with which they began.",
+      "Tests the key with one request to the vendor, and stores it encrypted if the vendor accepts it. It replaces an earlier key. The next messages and calls of the account use it instead of the installation's key; calls in progress end with the keys with which they began.",
     access: 'manage',
     body,
     limit,
@@ -132,7 +141,7 @@ export const vendors = {
   remove: endpoint('DELETE', '/api/user/vendors/{vendor}', {
     ...shared,
     summary: 'Remove the key of a vendor',
-    description: "The installation's key is used from now on, if there is one.",
+    description: "The next messages and calls use the installation's key, if there is one.",
     access: 'manage',
     refusals: missing,
   }),
@@ -163,6 +172,7 @@ export const installationVendors = {
   test: endpoint('POST', '/api/operator/vendors/{vendor}/test', {
     ...shared,
     summary: 'Test the key of a vendor of the installation again',
+    description: 'The outcome is stored. A key that is rejected is kept.',
     auth: 'operator',
     limit,
     refusals: { ...failures, ...missing },
@@ -171,6 +181,7 @@ export const installationVendors = {
   remove: endpoint('DELETE', '/api/operator/vendors/{vendor}', {
     ...shared,
     summary: 'Remove the key of a vendor from the installation',
+    description: 'Another configured vendor, or what is built in, answers the next messages and calls.',
     auth: 'operator',
     refusals: missing,
   }),

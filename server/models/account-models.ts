@@ -108,7 +108,7 @@ const none: Keys = []
 
 interface Chosen {
   own: Keys
-  /** Of the installation, for vendors that the environment does not configure. */
+  /** The installation's keys for vendors that the environment does not configure. */
   shared: Keys
   source: string | undefined
 }

@@ -44,23 +44,24 @@ const openai: KeyVendor = {
   vendor: 'openai',
   name: 'OpenAI',
   kinds: ['language', 'recognition', 'voice', 'realtime'],
-  accepts: ['base_url'],
+  accepts: ['server_url'],
   speech: ['openai', 'openaiTranscription'],
   variableIn: ({ models: { openai } }) => openai && (openai.apiKey ? 'OPENAI_API_KEY' : 'OPENAI_BASE_URL'),
-  configure({ models, speech, realtime }, { apiKey, baseUrl }, { connect }) {
+  configure({ models, speech, realtime }, { apiKey, baseUrl }, { urls, connect }) {
     if (baseUrl !== null) {
       const firstTokenTimeoutMs = Math.max(models.firstTokenTimeoutMs ?? 0, ownServerFirstTokenMs)
       const server = { baseUrl, connect, ...(apiKey !== '' && { apiKey }) }
       return { models: { ...models, firstTokenTimeoutMs, openai: server }, speech, realtime }
     }
+    const account = { apiKey, ...given(urls.openai) }
     return {
-      models: { ...models, openai: { apiKey } },
-      speech: { ...speech, openai: { apiKey }, openaiTranscription: { apiKey } },
-      realtime: { ...realtime, openai: { apiKey } },
+      models: { ...models, openai: account },
+      speech: { ...speech, openai: account, openaiTranscription: account },
+      realtime: { ...realtime, openai: account },
     }
   },
-  test: ({ apiKey, baseUrl }) => ({
-    url: `${trimmed(baseUrl ?? 'https://api.openai.com/v1')}/models`,
+  test: ({ apiKey, baseUrl }, urls) => ({
+    url: `${trimmed(baseUrl ?? urls.openai ?? 'https://api.openai.com/v1')}/models`,
     headers: { ...(apiKey !== '' && { authorization: `Bearer ${apiKey}` }) },
   }),
 }

@@ -10,7 +10,7 @@ export interface VendorFacts {
   name: string
   kinds: readonly VendorKind[]
   /** The fields that a key of the vendor can have. */
-  accepts: readonly ('base_url' | 'region')[]
+  accepts: readonly ('server_url' | 'region')[]
 }
 
 export interface VendorKey {
@@ -24,7 +24,7 @@ export interface VendorKey {
 
 /** The keys that were entered in the dashboard, in memory. */
 export interface StoredKeys {
-  /** Of an account, or of the installation. Returns the same list until the keys change. */
+  /** Returns the keys of an account or, without an id, of the installation: the same list until they change. */
   of(accountId: number | undefined): readonly VendorKey[]
 }
 

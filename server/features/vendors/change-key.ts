@@ -67,10 +67,10 @@ function refuseFixed(ctx: AccountContext, owner: KeyOwner, vendor: VendorCode): 
 
 function keyOf(ctx: AccountContext, { vendor, apiKey, baseUrl, region }: KeyInput): VendorKey {
   const { accepts } = factsOf(ctx, vendor)
-  const url = accepts.includes('base_url') ? baseUrl || null : null
-  if (!apiKey && url === null) throw new InvalidInput({ api_key: ['The api key field is required.'] })
+  const url = accepts.includes('server_url') ? baseUrl || null : null
+  if (!apiKey && url === null) throw new InvalidInput({ access_key: ['The access key field is required.'] })
   const refused = url === null ? undefined : ctx.fetcher.refuses(url)
-  if (refused) throw new InvalidInput({ base_url: [refused] })
+  if (refused) throw new InvalidInput({ server_url: [refused] })
   const needsRegion = accepts.includes('region')
   if (needsRegion && !region) throw new InvalidInput({ region: ['The region field is required.'] })
   return { vendor, apiKey: apiKey ?? '', baseUrl: url, region: needsRegion ? region! : null }
@@ -83,7 +83,7 @@ async function testOf(ctx: AccountContext, key: VendorKey): Promise<Error | unde
   if (test.outcome === 'accepted') return undefined
   if (test.outcome === 'rejected')
     return new Refusal('KEY_REJECTED', `${name} rejected the key. Check that it is complete and active.`)
-  if (test.outcome === 'address_refused') return new InvalidInput({ base_url: [test.reason] })
+  if (test.outcome === 'address_refused') return new InvalidInput({ server_url: [test.reason] })
   const what = {
     timeout: 'did not answer within 10 seconds',
     unreachable: 'could not be reached',

@@ -12,8 +12,8 @@ export const installationHandlers: Handlers<typeof installationVendors> = handle
 interface Input {
   params: Pick<KeyInput, 'vendor'>
   body: {
-    api_key?: string | null | undefined
-    base_url?: string | null | undefined
+    access_key?: string | null | undefined
+    server_url?: string | null | undefined
     region?: string | null | undefined
   }
 }
@@ -23,7 +23,7 @@ function handlersOf(ownerOf: (ctx: AccountContext) => KeyOwner) {
     list: async (ctx: AccountContext) => present(ctx, ownerOf(ctx)),
 
     set: async (ctx: AccountContext, { params, body }: Input) => {
-      const { api_key: apiKey, base_url: baseUrl, region } = body
+      const { access_key: apiKey, server_url: baseUrl, region } = body
       await setKey(ctx, ownerOf(ctx), { ...params, apiKey, baseUrl, region })
       return present(ctx, ownerOf(ctx))
     },
@@ -65,7 +65,7 @@ async function present(ctx: AccountContext, owner: KeyOwner) {
 
 const presentKey = ({ hint, baseUrl, region, setBy, setAt, testedAt, lastError }: StoredKey) => ({
   hint,
-  base_url: baseUrl,
+  server_url: baseUrl,
   region,
   set_by: setBy,
   set_at: toIsoMicros(setAt),

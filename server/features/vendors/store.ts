@@ -5,7 +5,7 @@ import { allRows, changesOne, firstRow, oneValue } from '#server/platform/databa
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
 import type { VendorCode } from '#server/ports/vendors.ts'
 
-/** Of an account, or of the installation. */
+/** The id of an account; undefined for the installation. */
 export type KeyOwner = number | undefined
 
 export interface StoredKey {
@@ -28,7 +28,7 @@ export function selectKeys(db: Db, owner: KeyOwner): Promise<StoredKey[]> {
   return allRows<StoredKey>(db)`select ${columns} from vendor_keys where ${isOf(owner)} order by vendor`
 }
 
-/** Of all accounts and of the installation. */
+/** Returns the keys of all accounts and of the installation. */
 export function selectAllKeys(db: Db): Promise<(StoredKey & { accountId: number | null })[]> {
   return allRows<StoredKey & { accountId: number | null }>(db)`select account_id, ${columns} from vendor_keys`
 }
@@ -68,7 +68,7 @@ export function deleteKey(db: Db, owner: KeyOwner, vendor: VendorCode): Promise<
   return changesOne(db)`delete from vendor_keys where ${isOf(owner)} and vendor = ${vendor}`
 }
 
-/** Of any account, or of the installation. */
+/** Whether any account or the installation has a key. */
 export function hasVendorKeys(db: Db): Promise<boolean> {
   return oneValue<boolean>(db)`select exists (select from vendor_keys) as has`
 }

@@ -62,7 +62,7 @@ describe('the key of an account', () => {
       source: 'built_in',
     })
     assert.notEqual(await replyOf(own), 'The vendor answers.')
-    const { answering, data } = await own.client.vendors.set({ vendor: 'anthropic', api_key: apiKey })
+    const { answering, data } = await own.client.vendors.set({ vendor: 'anthropic', access_key: apiKey })
     assert.deepEqual(answering.language, { vendor: 'anthropic', model: 'claude-haiku-4-5', source: 'account' })
     const { uses, key } = data.find(({ vendor }) => vendor === 'anthropic')!
     assert.deepEqual([uses, key?.hint, key?.last_error], ['account', '********1234', null])
@@ -82,7 +82,7 @@ describe('the key of an account', () => {
   it('is stored encrypted, and neither replies nor the audit log contain it', async () => {
     const { client, account } = await parley.createAccount()
     const replies = [
-      await client.vendors.set({ vendor: 'anthropic', api_key: apiKey }),
+      await client.vendors.set({ vendor: 'anthropic', access_key: apiKey }),
       await client.vendors.test({ vendor: 'anthropic' }),
       await client.vendors.list(),
       await client.audit.list({ action: 'vendors.set' }),
@@ -103,18 +103,20 @@ describe('the key of an account', () => {
     const { vendors } = owner.client
     const rejected = /^Anthropic rejected the key\. Check that it is complete and active\.$/
     await assert.rejects(
-      vendors.set({ vendor: 'anthropic', api_key: 'wrong' }),
+      vendors.set({ vendor: 'anthropic', access_key: 'wrong' }),
       refusedAs(422, 'KEY_REJECTED', rejected),
     )
-    const away = { vendor: 'openai', api_key: 'key', base_url: 'http://127.0.0.1:9/v1' } as const
+    const away = { vendor: 'openai', access_key: 'key', server_url: 'http://127.0.0.1:9/v1' } as const
     await assert.rejects(
       vendors.set(away),
       refusedAs(422, 'VENDOR_UNREACHABLE', /^127\.0\.0\.1:9 could not be reached/),
     )
-    const unclear = { vendor: 'openai', api_key: 'key', base_url: broken.url } as const
+    const unclear = { vendor: 'openai', access_key: 'key', server_url: broken.url } as const
     await assert.rejects(vendors.set(unclear), refusedAs(422, 'VENDOR_UNREACHABLE', /answered with status 503/))
-    await assertInvalid(vendors.set({ vendor: 'anthropic' }), { api_key: ['The api key field is required.'] })
-    await assertInvalid(vendors.set({ vendor: 'azure', api_key: 'key' }), { region: ['The region field is required.'] })
+    await assertInvalid(vendors.set({ vendor: 'anthropic' }), { access_key: ['The access key field is required.'] })
+    await assertInvalid(vendors.set({ vendor: 'azure', access_key: 'key' }), {
+      region: ['The region field is required.'],
+    })
     assert.ok((await vendors.list()).data.every(({ key }) => key === null))
   })
 
@@ -123,7 +125,7 @@ describe('the key of an account', () => {
     await using server = await openReceiver(() => ({ status: isValid ? 200 : 401 }))
     const { client } = await parley.createAccount()
     const openai = async () => (await client.vendors.list()).data.find(({ vendor }) => vendor === 'openai')!.key
-    await client.vendors.set({ vendor: 'openai', api_key: apiKey, base_url: server.url })
+    await client.vendors.set({ vendor: 'openai', access_key: apiKey, server_url: server.url })
     isValid = false
     const { host } = new URL(server.url)
     const reason = `${host} rejected the key. Check that it is complete and active.`
@@ -137,7 +139,7 @@ describe('the key of an account', () => {
   it('can be for another server, whose address is checked whenever it is used', async () => {
     await using server = await startScriptedOpenAi({ apiKey, script: 'The own server answers.' })
     const own = await parley.createAssistant()
-    const input = { vendor: 'openai', api_key: apiKey, base_url: server.baseUrl } as const
+    const input = { vendor: 'openai', access_key: apiKey, server_url: server.baseUrl } as const
     const { answering } = await own.client.vendors.set(input)
     assert.deepEqual(answering.language, { vendor: 'openai', model: null, source: 'account' })
     assert.equal(answering.voice.source, 'built_in')
@@ -146,8 +148,8 @@ describe('the key of an account', () => {
     await using strict = await startTestApp({ database, config: { vendorUrls, masterKey } })
     const client = await strict.createAccount()
     for (const url of ['http://127.0.0.1:9000/v1', 'http://169.254.169.254/latest'])
-      await assertInvalid(client.client.vendors.set({ vendor: 'openai', api_key: apiKey, base_url: url }), {
-        base_url: [
+      await assertInvalid(client.client.vendors.set({ vendor: 'openai', access_key: apiKey, server_url: url }), {
+        server_url: [
           'This address is private or reserved and cannot be used, unless the operator allows it in ALLOW_PRIVATE_ADDRESSES.',
         ],
       })
@@ -162,7 +164,7 @@ describe('the key of an account', () => {
   it('hears with the key of the account', async () => {
     const own = await parley.createAccount()
     const other = await parley.createAccount()
-    const { answering } = await own.client.vendors.set({ vendor: 'deepgram', api_key: apiKey })
+    const { answering } = await own.client.vendors.set({ vendor: 'deepgram', access_key: apiKey })
     assert.deepEqual(answering.recognition, { vendor: 'deepgram', model: null, source: 'account' })
     assert.equal((await other.client.vendors.list()).answering.recognition.vendor, 'scripted')
     const { promise, resolve, reject } = Promise.withResolvers<string>()
@@ -189,7 +191,7 @@ describe('the key of an account', () => {
 
   it('is tested at most ten times a minute', async () => {
     const { client } = await parley.createAccount()
-    const test = () => client.vendors.set({ vendor: 'anthropic', api_key: 'wrong' }).catch((error) => error.status)
+    const test = () => client.vendors.set({ vendor: 'anthropic', access_key: 'wrong' }).catch((error) => error.status)
     const statuses = []
     for (let count = 0; count < 11; count++) statuses.push(await test())
     assert.deepEqual(statuses, [...Array(10).fill(422), 429])
@@ -201,7 +203,7 @@ describe('the key of the installation', () => {
     const start = (): Promise<TestApp> => startTestApp({ database, config })
     await using second = await start()
     const own = await second.createAssistant()
-    const { answering } = await installationVendors.set({ vendor: 'anthropic', api_key: apiKey })
+    const { answering } = await installationVendors.set({ vendor: 'anthropic', access_key: apiKey })
     assert.equal(answering.language.source, 'installation')
     await until(async () => (await replyOf(own)) === 'The vendor answers.')
     const { uses, key } = await anthropicOf(own)
@@ -224,13 +226,13 @@ describe('the key of the installation', () => {
     const own = await other.createAssistant()
     const member = await signInMember(other, own.account, 'owner', { isOperator: true })
     await assert.rejects(
-      member.client.installationVendors.set({ vendor: 'anthropic', api_key: apiKey }),
+      member.client.installationVendors.set({ vendor: 'anthropic', access_key: apiKey }),
       refusedAs(409, 'SET_BY_ENVIRONMENT', /The environment variable ANTHROPIC_API_KEY sets this vendor\./),
     )
     const { uses, variable } = await anthropicOf(own)
     assert.deepEqual([uses, variable], ['environment', 'ANTHROPIC_API_KEY'])
     assert.equal(await replyOf(own), 'The environment answers.')
-    await own.client.vendors.set({ vendor: 'anthropic', api_key: apiKey })
+    await own.client.vendors.set({ vendor: 'anthropic', access_key: apiKey })
     assert.equal(await replyOf(own), 'The vendor answers.')
   })
 
@@ -239,7 +241,7 @@ describe('the key of the installation', () => {
     const owner = await signInMember(parley, account, 'owner')
     await assert.rejects(owner.client.installationVendors.list(), { status: 403 })
     const editor = await signInMember(parley, account, 'editor')
-    await assert.rejects(editor.client.vendors.set({ vendor: 'anthropic', api_key: apiKey }), { status: 403 })
+    await assert.rejects(editor.client.vendors.set({ vendor: 'anthropic', access_key: apiKey }), { status: 403 })
     await editor.client.vendors.list()
   })
 })

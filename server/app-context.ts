@@ -9,9 +9,8 @@ import { selectAllowedSessions } from './features/members/index.ts'
 import { openStoredKeys } from './features/vendors/index.ts'
 import { counters, extensions, subscriptions } from './features.ts'
 import { createMailer, type SmtpMailer } from './mail/smtp-mailer.ts'
-import { openAccountModels } from './models/account-models.ts'
+import { type OpenModels, openAccountModels } from './models/account-models.ts'
 import { openEmbedder } from './models/embedder.ts'
-import type { LanguageModels } from './models/language-models.ts'
 import { createReranker } from './models/reranker/reranker.ts'
 import type { AppContext } from './platform/context/context.ts'
 import { type AppClock, openAppClock } from './platform/database/app-clock.ts'
@@ -55,7 +54,7 @@ export interface OpenAppContext extends AsyncDisposable {
   migrations: readonly Migration[]
   /** Runs a step of the start that needs the database, again while the database is away. */
   duringStart<T>(attempt: () => Promise<T>): Promise<T>
-  models: Pick<LanguageModels, 'describe'>
+  models: Pick<OpenModels, 'describe' | 'options'>
   mailer: SmtpMailer
   metrics: MetricsRegistry
   sandboxPage: string | undefined

@@ -39,11 +39,14 @@ export interface AccountModelsOptions {
 /** The models of one combination of keys. */
 interface ModelSet extends AccountModels {
   answering: Record<VendorKind, Answering>
+  options: ModelOptions
   describe: ReturnType<typeof createLanguageModels>['describe']
   loadSpeechVerifier: CombinedSpeech['loadVerifier']
 }
 
 type Keys = readonly VendorKey[]
+
+export type OpenModels = ReturnType<typeof openAccountModels>
 
 export function openAccountModels(given: AccountModelsOptions) {
   const { options: base, urls, keys, connect, log } = given
@@ -99,6 +102,8 @@ export function openAccountModels(given: AccountModelsOptions) {
     } satisfies AccountModels,
     /** Describes the language models for the operator, without secrets. */
     describe: () => current().describe(),
+    /** With the keys of the installation. */
+    options: () => current().options,
     loadSpeechVerifier: current().loadSpeechVerifier,
     [Symbol.asyncDispose]: () => offline[Symbol.asyncDispose](),
   }
@@ -120,7 +125,8 @@ function openSet(
 ): ModelSet {
   const configure = (before: ModelOptions, key: VendorKey) =>
     keyVendor(key.vendor).configure(before, key, { urls, connect })
-  const { models, speech, realtime } = [...shared, ...own].reduce(configure, options)
+  const configured = [...shared, ...own].reduce(configure, options)
+  const { models, speech, realtime } = configured
   const ownVendors = new Set<string>(own.map(({ vendor }) => vendor))
   const ownSpeech = new Set(own.flatMap((key) => (key.baseUrl === null ? keyVendor(key.vendor).speech : [])))
   const language = createLanguageModels({ ...models, log }, ownVendors)
@@ -159,6 +165,7 @@ function openSet(
     textToSpeech,
     modelSource: source,
     describe: language.describe,
+    options: configured,
     loadSpeechVerifier: combined.loadVerifier,
     answering: {
       language: answers('language', language.usual.vendor, language.usual.code ?? null),

@@ -30,7 +30,7 @@ const key = z.object({
     description: 'The last four characters of the key; empty for a server that needs none.',
     example: '********1234',
   }),
-  server_url: personal('url', z.string()).nullable(),
+  server_url: personal('url', z.string().nullable()),
   region: z.string().nullable(),
   set_by: z.string().meta({ description: 'The name of the member or of the API key.', example: 'Ada' }),
   set_at: isoMicros,

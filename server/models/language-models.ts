@@ -19,7 +19,6 @@ interface TurnOptions {
 }
 
 export type LanguageModelOptions = VendorOptions & TurnOptions
-export type LanguageModels = ReturnType<typeof answerThrough>
 
 type Asks = NonNullable<Generation['asks']>
 type Attempt = {

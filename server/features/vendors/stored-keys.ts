@@ -19,7 +19,7 @@ interface StoredKeysOptions {
   log: Log
 }
 
-export type OpenStoredKeys = StoredKeys & { refresh(owner: KeyOwner): Promise<void> }
+type OpenStoredKeys = StoredKeys & { refresh(owner: KeyOwner): Promise<void> }
 
 /** Must be called in the transaction that changes a key. */
 export const announceKeys = (db: Db, owner: KeyOwner): Promise<void> =>

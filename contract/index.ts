@@ -6,6 +6,7 @@ import { members } from './account/members.ts'
 import { operators } from './account/operators.ts'
 import { privacy } from './account/privacy.ts'
 import { session } from './account/session.ts'
+import { installationVendors, vendors } from './account/vendors.ts'
 import { assistantTests } from './assistants/assistant-tests.ts'
 import { assistants } from './assistants/assistants.ts'
 import { calendars } from './assistants/calendars.ts'
@@ -49,6 +50,7 @@ export const contract = {
   optOutWords,
   events: liveEvents,
   folders,
+  installationVendors,
   knowledge,
   labels,
   leads,
@@ -63,6 +65,7 @@ export const contract = {
   session,
   sms,
   tools,
+  vendors,
   webhooks,
 }
 

@@ -30,8 +30,8 @@ it('the error for a database that cannot be used has a reason and no password', 
 
 it('the realtime model answers without any key', async () => {
   await using parley = await startTestApp({ config: { speech: { default: 'scripted' } } })
-  const { realtimeModel, settings } = parley.app.context
-  assert.deepEqual(settings.realtimeVendors, [])
+  const { realtimeModel, realtimeVendors } = parley.app.context
+  assert.deepEqual(realtimeVendors, [])
   assert.equal(realtimeModel.vendorFor('openai'), 'offline')
   const options = {
     vendor: 'openai',

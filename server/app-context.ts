@@ -6,13 +6,12 @@ import type { Config } from './config.ts'
 import { selectAllowedKeys } from './features/accounts/index.ts'
 import { seedCatalogues } from './features/catalogues/index.ts'
 import { selectAllowedSessions } from './features/members/index.ts'
+import { openStoredKeys } from './features/vendors/index.ts'
 import { counters, extensions, subscriptions } from './features.ts'
 import { createMailer, type SmtpMailer } from './mail/smtp-mailer.ts'
+import { type OpenModels, openAccountModels } from './models/account-models.ts'
 import { openEmbedder } from './models/embedder.ts'
-import { createLanguageModels, type LanguageModels } from './models/language-models.ts'
-import { openRealtime } from './models/realtime.ts'
 import { createReranker } from './models/reranker/reranker.ts'
-import { openSpeech } from './models/speech.ts'
 import type { AppContext } from './platform/context/context.ts'
 import { type AppClock, openAppClock } from './platform/database/app-clock.ts'
 import { awaitDatabase } from './platform/database/connections/await-database.ts'
@@ -25,13 +24,13 @@ import { type OpenNotifications, openNotifications } from './platform/database/n
 import { databaseUnavailable } from './platform/database/outages.ts'
 import { openProcessLiveness } from './platform/database/process-liveness.ts'
 import { openEmbeddedPostgres } from './platform/embedded-postgres/index.ts'
-import { placeFailpoints } from './platform/failpoints/failpoint-services.ts'
+import { placeFailpoints, placeModelFailpoints } from './platform/failpoints/failpoint-services.ts'
 import { createJobNotifier } from './platform/jobs/job-notifier.ts'
 import { migrateJobs } from './platform/jobs/jobs.ts'
 import { createEventNumberer } from './platform/live-events/event-numberer.ts'
 import { openLiveEvents } from './platform/live-events/live-events.ts'
 import { instrumentCarrier } from './platform/observability/instrumented-carrier.ts'
-import { instrumentLanguageModel } from './platform/observability/instrumented-language-model.ts'
+import { createModelInstruments } from './platform/observability/instrumented-language-model.ts'
 import { instrumentEmbedder, instrumentReranker } from './platform/observability/instrumented-retrieval.ts'
 import type { Log } from './platform/observability/log.ts'
 import { createMetricsRegistry, type MetricsRegistry } from './platform/observability/metrics.ts'
@@ -55,7 +54,7 @@ export interface OpenAppContext extends AsyncDisposable {
   migrations: readonly Migration[]
   /** Runs a step of the start that needs the database, again while the database is away. */
   duringStart<T>(attempt: () => Promise<T>): Promise<T>
-  models: LanguageModels
+  models: Pick<OpenModels, 'describe' | 'options'>
   mailer: SmtpMailer
   metrics: MetricsRegistry
   sandboxPage: string | undefined
@@ -88,29 +87,37 @@ export async function createAppContext(
   const notifications = stack.use(await duringStart(() => openNotifications(connectionString, log)))
   const clock = await openAppClock(database.db, notifications)
   const liveness = stack.use(await duringStart(() => openProcessLiveness({ connectionString, db: database.db, log })))
-  const speech = stack.use(openSpeech({ ...config.speech, log }))
+  const metrics = createMetricsRegistry([...counters, databaseUnavailable])
+  const instrument = createModelInstruments(metrics.registry)
+  const keys = await duringStart(() => openStoredKeys({ db: database.db, notifications, masterKey, log }))
+  const outgoing = { allowPrivate: config.allowPrivate, userAgent: 'Parley/0.1' }
+  // The sandbox, which is not known yet, is no vendor.
+  const vendorFetcher = stack.use(createFetcher(outgoing))
+  const models = stack.use(
+    openAccountModels({
+      options: config,
+      urls: config.vendorUrls,
+      embedding: config.embedding,
+      keys,
+      connect: vendorFetcher.connect,
+      instrument: (model) => placeModelFailpoints(instrument(model)),
+      createChunker: createSpokenChunker,
+      log,
+    }),
+  )
+  const { installation } = models
   const { carrier, account, sandbox } = stack.use(
     await openCarrier(config, {
       masterKey,
       log,
       clock,
       db: database.db,
-      speech: { ...speech, vendor: config.speech.default },
+      speech: { ...installation, vendor: config.speech.default },
     }),
   )
   const sandboxPage = sandbox && `${sandbox.baseUrl}/sandbox`
-  const metrics = createMetricsRegistry([...counters, databaseUnavailable])
   const measuredCarrier = instrumentCarrier<Carrier & VoiceCarrier>(carrier, metrics.registry)
   notifications.heartbeat.registerMetrics(metrics.registry)
-  const models = createLanguageModels({ ...config.models, log })
-  const languageModel = instrumentLanguageModel(models, metrics.registry)
-  const realtime = openRealtime({
-    ...config.realtime,
-    ...speech,
-    languageModel,
-    defaultSpeech: config.speech.default,
-    createChunker: createSpokenChunker,
-  })
   const { embedder } = stack.use(openEmbedder(config.embedding, log))
   const mailer = createMailer(config.mail)
   const reranker = config.reranking && createReranker(config.reranking)
@@ -127,7 +134,6 @@ export async function createAppContext(
       mediaUrl: mediaUrlOf(config.settings.publicUrl),
       masterKey,
       carrierAccount: account,
-      realtimeVendors: realtime.vendors,
       hasMail: mailer.isConfigured,
       sandboxPage: sandboxPage ?? null,
     },
@@ -147,22 +153,20 @@ export async function createAppContext(
       },
     }),
     countEvent: metrics.count,
-    loadSpeechVerifier: speech.loadVerifier,
+    loadSpeechVerifier: models.loadSpeechVerifier,
+    ...installation,
     ...placeFailpoints({
-      languageModel,
+      ...installation,
+      modelsFor: models.modelsFor,
+      vendors: { ...models.vendors, refresh: keys.refresh },
       mailer,
-      realtimeModel: realtime,
       carrier: measuredCarrier,
       voiceCarrier: measuredCarrier,
       embedder: instrumentEmbedder(embedder, metrics.registry),
       reranker: instrumentReranker(reranker, metrics.registry),
       vectorSearch: stack.use(openVectorSearch({ log })),
-      speechToText: speech.speechToText,
-      textToSpeech: speech.textToSpeech,
       files: stack.use(await openFiles(config)),
-      fetcher: stack.use(
-        createFetcher({ allowPrivate: config.allowPrivate, userAgent: 'Parley/0.1', sandbox: sandbox?.baseUrl }),
-      ),
+      fetcher: stack.use(createFetcher({ ...outgoing, sandbox: sandbox?.baseUrl })),
     }),
   }
   const resources = stack.move()

@@ -15,7 +15,7 @@ import { acceptListener, openingEnds, openSessions } from './features/calls/inde
 import { findCarrierAccountBySid } from './features/carrier-accounts/index.ts'
 import { openSessionLookup } from './features/members/index.ts'
 import { callbacks, checks, crons, drains, gauges, jobs, routes } from './features.ts'
-import type { LanguageModels } from './models/language-models.ts'
+import type { OpenModels } from './models/account-models.ts'
 import type { AppContext } from './platform/context/context.ts'
 import type { AppClock } from './platform/database/app-clock.ts'
 import { maxConnections } from './platform/database/connections/connection-limits.ts'
@@ -44,7 +44,7 @@ export interface App extends AsyncDisposable {
   notifications: Notifications
   http: FastifyInstance
   worker: Worker | undefined
-  models: LanguageModels
+  models: Pick<OpenModels, 'describe'>
   sandboxPage: string | undefined
   /** Undefined without the role `api`. */
   dashboard: Dashboard | undefined

@@ -38,9 +38,10 @@ export function banner(facts: BannerFacts): string {
   rows.push(
     live.length > 0
       ? ['Models', live.map(({ vendor, detail }) => `${vendor} (${detail})`).join(', ')]
-      : ['Models', 'the built-in offline model. Set OPENAI_API_KEY, ANTHROPIC_API_KEY'],
+      : ['Models', 'the built-in offline model. Connect one in the dashboard, under Settings, or'],
   )
-  if (live.length === 0) rows.push(['', 'or OPENAI_BASE_URL (Ollama, vLLM, Groq …) to use a real model.'])
+  if (live.length === 0)
+    rows.push(['', 'set OPENAI_API_KEY, ANTHROPIC_API_KEY or OPENAI_BASE_URL (Ollama, vLLM, Groq …).'])
   if (config.embedding === 'local') {
     const { mode } = describeEmbedder(config.embedding)
     const meaning = mode === 'offline' ? ', and by meaning in English only' : ', but not by meaning on this system'

@@ -3,6 +3,7 @@ import { localUrlOf, publicUrlOf } from './addresses.ts'
 import { type Environment, readEnvironment } from './environment.ts'
 import type { SmtpOptions } from './mail/smtp-mailer.ts'
 import type { EmbeddingConfig } from './models/embedder.ts'
+import type { VendorUrls } from './models/key-vendors.ts'
 import type { LanguageModelOptions } from './models/language-models.ts'
 import type { RealtimeVendorOptions } from './models/realtime.ts'
 import type { RerankerOptions } from './models/reranker/reranker.ts'
@@ -49,6 +50,8 @@ export function configFrom(env: Record<string, string | undefined>) {
     speech: speechOf(values),
     /** Vendors of realtime models. Without them, the configured speech and language model replace them. */
     realtime: realtimeOf(values),
+    /** Where the vendors of keys from the dashboard are. */
+    vendorUrls: vendorUrlsOf(values),
     /** Undefined if texts are not embedded. */
     embedding: embeddingOf(values),
     reranking: rerankingOf(values),
@@ -162,6 +165,20 @@ function realtimeOf(values: Environment): RealtimeVendorOptions {
   if (GOOGLE_GENERATIVE_AI_API_KEY)
     realtime.google = { apiKey: GOOGLE_GENERATIVE_AI_API_KEY, baseUrl: values.GOOGLE_LIVE_BASE_URL }
   return realtime
+}
+
+/** Another server than OpenAI's does not get OpenAI's key, so `OPENAI_BASE_URL` is not one of them. */
+function vendorUrlsOf(values: Environment): VendorUrls {
+  const speech = values as Record<string, unknown>
+  const urlOf = (name: string) => speech[name] as string | undefined
+  return {
+    anthropic: values.ANTHROPIC_BASE_URL,
+    deepgram: urlOf('DEEPGRAM_BASE_URL'),
+    elevenlabs: urlOf('ELEVENLABS_BASE_URL'),
+    cartesia: urlOf('CARTESIA_BASE_URL'),
+    azure: urlOf('AZURE_SPEECH_BASE_URL'),
+    googleLive: values.GOOGLE_LIVE_BASE_URL,
+  }
 }
 
 const openAiUrl = 'https://api.openai.com/v1'

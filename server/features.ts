@@ -24,6 +24,7 @@ import { messages } from './features/messages/feature.ts'
 import { phoneNumbers } from './features/phone-numbers/feature.ts'
 import { privacy } from './features/privacy/feature.ts'
 import { senders } from './features/senders/feature.ts'
+import { vendors } from './features/vendors/feature.ts'
 import { webhooks } from './features/webhooks/feature.ts'
 import { createLab } from './lab/worker/lab.ts'
 import { extensionsOf } from './platform/context/extension-point.ts'
@@ -59,6 +60,7 @@ const below = [
   members,
   webhooks,
   catalogues,
+  vendors,
   billing,
   knowledge,
   phoneNumbers,

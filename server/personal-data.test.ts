@@ -72,6 +72,7 @@ const withoutPersonalData = [
   'tools',
   'transcriber_providers',
   'voices',
+  'vendor_keys',
   'webhook_secrets',
   'usage_days',
   'users',

@@ -23,6 +23,7 @@ const descriptions: Record<string, string> = {
   liveCalls: 'People who listen to calls in progress.',
   members: 'The members of the account, their roles, and invitations.',
   messages: 'Messages on chat-app channels such as WhatsApp, and the 24-hour window for freeform messages.',
+  installationVendors: 'For operators of the installation: the keys of vendors that all accounts use.',
   knowledge: 'Knowledgebases: websites and files in which assistants search.',
   calendars: 'Calendars at Cal.com and Calendly, in which assistants book appointments.',
   operators: 'For operators of the installation.',
@@ -33,6 +34,7 @@ const descriptions: Record<string, string> = {
   senders: 'Chat-app numbers, their message templates, and the carrier account they belong to.',
   sms: 'SMS from the phone numbers of the account. Answers of recipients are conversations of type `sms`.',
   tools: 'HTTP functions that assistants can call during a conversation.',
+  vendors: 'The keys with which the account uses language models, speech recognition, voices and realtime models.',
   webhooks: 'Webhook deliveries, the signing secret, and the payloads that Parley sends.',
 }
 

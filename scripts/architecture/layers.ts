@@ -19,7 +19,7 @@ export const featureLayers: readonly (readonly string[])[] = [
   ['accounts'],
   ['audit'],
   ['members'],
-  ['webhooks', 'catalogues', 'carrier-accounts'],
+  ['webhooks', 'catalogues', 'carrier-accounts', 'vendors'],
   ['billing'],
   ['knowledge', 'phone-numbers', 'calendars', 'consents'],
   ['assistants'],

@@ -19,7 +19,6 @@ interface TurnOptions {
 }
 
 export type LanguageModelOptions = VendorOptions & TurnOptions
-export type LanguageModels = ReturnType<typeof answerThrough>
 
 type Asks = NonNullable<Generation['asks']>
 type Attempt = {
@@ -33,10 +32,13 @@ type Attempt = {
  * A request with pictures that the vendor refuses is repeated without them, because a picture can be damaged.
  * A request that is too long for the model is repeated with less history.
  * A failure before the first output is retried once if useful, and then the fallback model is asked.
- * If the signal of the caller aborts, its reason is thrown.
+ * If the signal of the caller aborts, its reason is thrown. Vendors in `first` replace missing ones before others do.
  */
-export const createLanguageModels = (options: LanguageModelOptions) =>
-  answerThrough(createVendors(options, options.log), options)
+export function createLanguageModels(options: LanguageModelOptions, first: ReadonlySet<string> = new Set()) {
+  const vendors = createVendors(options, options.log)
+  vendors.sort((a, b) => Number(first.has(b.vendor)) - Number(first.has(a.vendor)))
+  return answerThrough(vendors, options)
+}
 
 /** The first vendor replaces missing ones. */
 export function answerThrough(vendors: Vendor[], options: TurnOptions) {
@@ -120,6 +122,8 @@ export function answerThrough(vendors: Vendor[], options: TurnOptions) {
 
   return {
     stream,
+    /** What answers for a model whose vendor is not configured. The code is undefined if the server decides. */
+    usual: vendors[0] ? { vendor: vendors[0].vendor as string, code: vendors[0].usualCode } : offlineRef,
     /** Describes the models for the operator, without secrets. */
     describe() {
       const live = vendors.map(({ vendor, detail }) => ({ vendor, mode: 'live' as const, detail }))

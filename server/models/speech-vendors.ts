@@ -47,10 +47,15 @@ const optionsOf = ({ settings }: AnyVendor, values: Record<string, unknown>): Re
   Object.fromEntries(Object.entries(settings).map(([option, [name]]) => [option, values[name] as string | undefined]))
 
 const configuredVendors = (options: SpeechVendorOptions) =>
-  vendors.flatMap(([key, vendor]) => (options[key] ? [{ vendor, options: { ...options[key] } }] : []))
+  vendors.flatMap(([key, vendor]) => (options[key] ? [{ key, vendor, options: { ...options[key] } }] : []))
 
-export function createSpeechVendors(all: SpeechVendorOptions) {
+/** `first` replace missing vendors before others do. */
+export function createSpeechVendors(
+  all: SpeechVendorOptions,
+  first: ReadonlySet<keyof SpeechVendorOptions> = new Set(),
+) {
   const configured = configuredVendors(all)
+  configured.sort((a, b) => Number(first.has(b.key)) - Number(first.has(a.key)))
   return {
     recognizers: configured.flatMap(({ vendor, options }) => vendor.recognizers?.(options) ?? []),
     synthesizers: configured.flatMap(({ vendor, options }) => vendor.synthesizers?.(options) ?? []),

@@ -4,7 +4,7 @@ import type { Log } from '#server/platform/observability/log.ts'
 import type { SpeechToText } from '#server/ports/speech-to-text.ts'
 import type { SpeechVerifier } from '#server/ports/speech-verifier.ts'
 import type { TextToSpeech } from '#server/ports/text-to-speech.ts'
-import { openOfflineSpeech } from './offline-speech/offline-speech.ts'
+import { type OfflineSpeech, openOfflineSpeech } from './offline-speech/offline-speech.ts'
 import { createScriptedSpeechToText } from './scripted-speech/speech-to-text.ts'
 import { createScriptedTextToSpeech } from './scripted-speech/text-to-speech.ts'
 import { createFallbackSpeechToText } from './speech-fallback/recognition.ts'
@@ -17,7 +17,7 @@ export interface SpeechOptions extends SpeechVendorOptions {
   log: Log
 }
 
-export interface Speech extends AsyncDisposable {
+export interface CombinedSpeech {
   speechToText: SpeechToText
   textToSpeech: TextToSpeech
   /**
@@ -25,11 +25,24 @@ export interface Speech extends AsyncDisposable {
    * for scripted speech, which sounds like noise.
    */
   loadVerifier(recognizer?: string): Promise<SpeechVerifier | undefined>
+  /** The catalogue's codes of what recognizes and speaks if the vendor of an assistant is not configured. */
+  usual: { recognizer: string; synthesizer: string }
 }
+
+export type Speech = CombinedSpeech & AsyncDisposable
 
 /** Loads nothing before the first use. The vendors `offline` and `scripted` are never replaced by others. */
 export function openSpeech(options: SpeechOptions): Speech {
   const offline = openOfflineSpeech(options.log)
+  return { ...combineSpeech(offline, options), [Symbol.asyncDispose]: () => offline[Symbol.asyncDispose]() }
+}
+
+/** `first` replace missing vendors before others do. */
+export function combineSpeech(
+  offline: OfflineSpeech,
+  options: SpeechOptions,
+  first?: ReadonlySet<keyof SpeechVendorOptions>,
+): CombinedSpeech {
   const builtIn = {
     offline: { ...offline, hears: (language: string) => language === 'en' },
     scripted: {
@@ -38,7 +51,7 @@ export function openSpeech(options: SpeechOptions): Speech {
       hears: () => true,
     },
   }
-  const vendors = createSpeechVendors(options)
+  const vendors = createSpeechVendors(options, first)
   const last = builtIn[options.default]
   const speechToText = createFallbackSpeechToText(
     [...vendors.recognizers, { vendor: options.default, adapter: last.speechToText, supports: last.hears }],
@@ -66,7 +79,10 @@ export function openSpeech(options: SpeechOptions): Speech {
       const hearing = isBuiltIn(recognizer) ? recognizer : options.default
       return hearing === 'scripted' ? undefined : await loadVerifier(options.log)
     },
-    [Symbol.asyncDispose]: () => offline[Symbol.asyncDispose](),
+    usual: {
+      recognizer: vendors.recognizers[0]?.vendor ?? options.default,
+      synthesizer: vendors.synthesizers[0]?.vendor ?? options.default,
+    },
   }
 }
 

@@ -35,8 +35,8 @@ export async function examine(open: OpenAppContext, config: Config): Promise<Fin
     ...(await carriers(open, config)),
     await phoneNumbers(open, config),
     ...models(open),
-    ...speech(config),
-    ...realtime(config),
+    ...speech(open),
+    ...realtime(open),
     ...knowledge(config),
     await mail(open, config),
   ]
@@ -187,8 +187,8 @@ function models({ models }: OpenAppContext): Finding[] {
   }))
 }
 
-function speech(config: Config): Finding[] {
-  const vendors = describeSpeechVendors(config.speech)
+function speech({ models }: OpenAppContext): Finding[] {
+  const vendors = describeSpeechVendors(models.options().speech)
   if (vendors.length === 0)
     return [
       {
@@ -204,8 +204,8 @@ function speech(config: Config): Finding[] {
   }))
 }
 
-function realtime(config: Config): Finding[] {
-  const vendors = describeRealtimeVendors(config.realtime)
+function realtime({ models }: OpenAppContext): Finding[] {
+  const vendors = describeRealtimeVendors(models.options().realtime)
   const what = 'realtime'
   if (vendors.length === 0)
     return [{ what, state: 'note', says: 'Only the built-in offline model is available: no vendor is configured.' }]

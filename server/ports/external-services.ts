@@ -10,6 +10,7 @@ import type { Reranker } from './reranker.ts'
 import type { SpeechToText } from './speech-to-text.ts'
 import type { TextToSpeech } from './text-to-speech.ts'
 import type { VectorSearch } from './vector-search.ts'
+import type { Vendors } from './vendors.ts'
 import type { VoiceCarrier } from './voice-carrier.ts'
 
 export interface ExternalServices {
@@ -26,5 +27,17 @@ export interface ExternalServices {
   speechToText: SpeechToText
   textToSpeech: TextToSpeech
   vectorSearch: VectorSearch
+  vendors: Vendors
   voiceCarrier: VoiceCarrier
+  /** The models that answer for an account: those of its own keys, and of the installation. */
+  modelsFor(accountId: number): AccountModels
+}
+
+/** Keeps its services even if keys change, so a call ends with the keys with which it began. */
+export interface AccountModels
+  extends Pick<ExternalServices, 'languageModel' | 'realtimeModel' | 'speechToText' | 'textToSpeech'> {
+  /** The vendor codes of the realtime models that are configured. */
+  realtimeVendors: readonly string[]
+  /** Distinguishes audio that was synthesized with different keys. Undefined without keys from the dashboard. */
+  modelSource: string | undefined
 }

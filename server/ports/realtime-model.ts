@@ -24,6 +24,8 @@ export interface RealtimeSettings {
   facts: Record<string, string>
   /** Whether the vendor judges from what is said when the customer's turn is complete, and reports it with `turnEnded`. */
   detectsTurns: boolean
+  /** Distinguishes audio of different keys in caches. */
+  source?: string
 }
 
 /** A message that the model has not heard or produced itself. */

@@ -17,6 +17,8 @@ export interface VoiceSettings {
   similarity: number
   /** Lets the voice express emotions, if the vendor supports it. */
   emotion: boolean
+  /** Distinguishes audio of different keys in caches. */
+  source?: string
 }
 
 /** Where each character of the text is spoken, in milliseconds from the start of the utterance. */

@@ -9,6 +9,7 @@ import { hasTools } from '../features/assistants/index.ts'
 import { hasConnections, hasTriggerSecrets } from '../features/automations/index.ts'
 import { hasCarrierAccounts } from '../features/carrier-accounts/index.ts'
 import { hasTotpSecrets } from '../features/members/index.ts'
+import { hasVendorKeys } from '../features/vendors/index.ts'
 import { hasSecrets } from '../features/webhooks/index.ts'
 import type { Db } from '../platform/database/database.ts'
 import { fingerprintOf, keepFingerprint, replaceFingerprint } from '../platform/security/key-fingerprint.ts'
@@ -38,7 +39,15 @@ export async function checkMasterKey(db: Db, key: Uint8Array): Promise<void> {
 }
 
 async function hasEncryptedSecrets(db: Db): Promise<boolean> {
-  const checks = [hasSecrets, hasCarrierAccounts, hasTools, hasConnections, hasTriggerSecrets, hasTotpSecrets]
+  const checks = [
+    hasSecrets,
+    hasCarrierAccounts,
+    hasTools,
+    hasConnections,
+    hasTriggerSecrets,
+    hasTotpSecrets,
+    hasVendorKeys,
+  ]
   return (await Promise.all(checks.map((has) => has(db)))).includes(true)
 }
 

@@ -361,6 +361,7 @@ export const sharedRecords: ReadonlySet<string> = new Set([
   'multimodal-model',
   'synthesizer-provider',
   'transcriber-provider',
+  'vendor',
 ])
 
 /** A call in progress, without the session that would hold it. */

@@ -38,8 +38,8 @@ export interface TestOptions {
   database?: TestDatabase
   /** Starts a sandbox carrier, and makes the server listen, so that the carrier can call it back. */
   carrier?: SettingsPatch
-  /** Starts a language model that answers by this script; with a carrier it answers `Hello.` by default. */
-  script?: Script
+  /** Starts a language model that answers by this script; with a carrier it answers `Hello.` by default. Null: none. */
+  script?: Script | null
   /** Jobs run when they are due instead of in `runJobs`. */
   jobsRunning?: boolean
 }
@@ -69,7 +69,7 @@ export async function startTestApp(options: TestOptions = {}) {
         settings: { delaysMs: noDelays, inboundUrl, ...options.carrier },
       }),
     )
-  const script = options.script ?? (carrier && 'Hello.')
+  const script = options.script === null ? undefined : (options.script ?? (carrier && 'Hello.'))
   const model = script === undefined ? undefined : await startTestModel(script)
   if (model) opened.use(model.server)
   const config: Config = {

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { TOTP } from 'otpauth'
 import { encryptToken, saveCarrierAccount } from '#server/features/carrier-accounts/index.ts'
 import { createSignInLink } from '#server/features/members/index.ts'
+import { keyVendors } from '#server/models/key-vendors.ts'
 import { selectNow } from '#server/platform/database/app-clock.ts'
 import { factories, type MadeRecord } from '../app/factories.ts'
 import { openBrowser, signInMember, type TestMember } from '../app/members.ts'
@@ -25,6 +26,7 @@ export async function openFuzzServices() {
     calendar,
     target,
     allowPrivate: [calendar.host, ...target.allowPrivate],
+    vendorUrls: Object.fromEntries(keyVendors.map(({ vendor }) => [vendor, target.url])),
     [Symbol.asyncDispose]: () => stack.disposeAsync(),
   }
 }
@@ -140,6 +142,12 @@ export const preparations: Record<string, (stage: Stage) => Promise<Prepared>> =
     body: { assistant_id: (await make('assistant')).id, message: 'Hello', file_ids: undefined },
   }),
 
+  'installationVendors.set': async (stage) => ({ ...vendorKey, ...(await operatorOf(stage)) }),
+
+  'installationVendors.test': (stage) => withInstallationKey(stage),
+
+  'installationVendors.remove': (stage) => withInstallationKey(stage),
+
   'messages.sendTemplate': async ({ make }) => {
     const { id: templateId } = await make('template')
     return { body: { sender_id: (await make('sender')).id, template_id: templateId, variables: { 1: 'Ann' } } }
@@ -234,6 +242,28 @@ export const preparations: Record<string, (stage: Stage) => Promise<Prepared>> =
     const { url } = await member.client.operators.createLink({ email: member.email })
     return { body: { token: tokenOf(url), password }, credential: undefined }
   },
+
+  'vendors.set': async () => vendorKey,
+
+  'vendors.test': (stage) => withVendorKey(stage),
+
+  'vendors.remove': (stage) => withVendorKey(stage),
+}
+
+const vendorKey = { params: { vendor: 'anthropic' }, body: { access_key: 'secret', server_url: undefined } } as const
+
+async function withVendorKey({ owner: { client } }: Stage): Promise<Prepared> {
+  await client.vendors.set({ vendor: 'anthropic', access_key: 'secret' })
+  return vendorKey
+}
+
+const operatorOf = async (stage: Stage) => ({ credential: (await memberOf(stage, { isOperator: true })).cookie() })
+
+/** Requests remove it at the same time. */
+async function withInstallationKey(stage: Stage): Promise<Prepared> {
+  const member = await memberOf(stage, { isOperator: true })
+  await member.client.installationVendors.set({ vendor: 'anthropic', access_key: 'secret' })
+  return { ...vendorKey, body: {}, credential: member.cookie() }
 }
 
 const memberOf = ({ parley, owner: { account } }: Stage, options = {}) =>

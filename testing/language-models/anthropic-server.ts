@@ -1,7 +1,7 @@
 // A scripted model server with the Anthropic Messages API, as strict as the real one.
 import { play, type StreamDialect } from './play.ts'
 import { argumentsText, cutInto } from './script.ts'
-import { type Call, type ScriptedServer, type ScriptedServerOptions, startScriptedServer } from './server.ts'
+import { type Call, type ScriptedServer, type ScriptedServerOptions, sendJson, startScriptedServer } from './server.ts'
 
 type Fields = Record<string, unknown>
 
@@ -23,7 +23,7 @@ const errorTypes: Record<number, string> = {
 /** The parameters that Parley sends. */
 const parameters = ['model', 'messages', 'max_tokens', 'system', 'temperature', 'stream', 'tools', 'tool_choice']
 
-/** Streamed `POST /v1/messages`. Protocol: https://docs.claude.com/en/api/messages-streaming */
+/** Streamed `POST /v1/messages`, and `GET /v1/models`. Protocol: https://docs.claude.com/en/api/messages-streaming */
 export function startScriptedAnthropic(options: ScriptedServerOptions = {}): Promise<ScriptedServer> {
   return startScriptedServer(
     {
@@ -31,6 +31,12 @@ export function startScriptedAnthropic(options: ScriptedServerOptions = {}): Pro
       refuse(call) {
         if (options.apiKey !== undefined && call.headers['x-api-key'] !== options.apiKey)
           return { status: 401, message: 'invalid x-api-key' }
+        if (call.path === '/v1/models' && call.method === 'GET') {
+          if (call.headers['anthropic-version'] === undefined)
+            return { status: 400, message: 'anthropic-version: header is required' }
+          sendJson(call.response, 200, { data: [], has_more: false, first_id: null, last_id: null })
+          return true
+        }
         if (call.path !== '/v1/messages' || call.method !== 'POST') return { status: 404, message: 'Not found' }
         const message = faultIn(call)
         return message === undefined ? undefined : { status: 400, message }

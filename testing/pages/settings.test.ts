@@ -107,9 +107,9 @@ describe('the settings', { skip: chromiumMissing, timeout: 200_000 }, async () =
   it('shows each role its tabs', async () => {
     const account = await parley.createAccount()
     const shown: Record<Role, string[]> = {
-      owner: ['You', 'Team', 'Account', 'Privacy', 'Audit log'],
-      editor: ['You', 'Team', 'Account', 'Privacy'],
-      viewer: ['You', 'Team', 'Account', 'Privacy'],
+      owner: ['You', 'Team', 'Account', 'Models and voices', 'Privacy', 'Audit log'],
+      editor: ['You', 'Team', 'Account', 'Models and voices', 'Privacy'],
+      viewer: ['You', 'Team', 'Account', 'Models and voices', 'Privacy'],
       agent: ['You', 'Team', 'Account'],
     }
     for (const [role, tabs] of Object.entries(shown) as [Role, string[]][]) {

@@ -1,5 +1,6 @@
 // The parts that the scripted servers of Deepgram's two recognition APIs share: handshake, audio, and the end of a stream.
 import {
+  answerKeyTest,
   type Peer,
   type ScriptedSocketServer,
   type SocketServerOptions,
@@ -71,7 +72,14 @@ export async function startDeepgramServer(
   }
 
   const server = await startSocketServer(
-    { refuse: (url, { headers }) => refuse(url, headers.authorization), connect },
+    {
+      refuse: (url, { headers }) => refuse(url, headers.authorization),
+      connect,
+      answer({ url, headers: { authorization } }, response) {
+        const isValid = options.apiKey === undefined || authorization === `Token ${options.apiKey}`
+        answerKeyTest(response, { status: url !== '/v1/auth/token' ? 404 : isValid ? 200 : 401 })
+      },
+    },
     options,
   )
   return { ...server, received, audioBytes: () => audioBytes }

@@ -1,6 +1,12 @@
 // A scripted server with ElevenLabs' multi-context synthesis API, as strict as the real one.
 import { type ContextSpeech, speakInPieces } from './context-speech.ts'
-import { type Peer, type ScriptedSocketServer, type SocketServerOptions, startSocketServer } from './socket-server.ts'
+import {
+  answerKeyTest,
+  type Peer,
+  type ScriptedSocketServer,
+  type SocketServerOptions,
+  startSocketServer,
+} from './socket-server.ts'
 
 export type ScriptedElevenLabsUtterance = ContextSpeech | { error: string }
 
@@ -35,6 +41,10 @@ export async function startScriptedElevenLabs(options: ScriptedElevenLabsOptions
           return { status: 404, reason: `Unknown path ${url.pathname}` }
         const reason = faultIn(url.searchParams)
         return reason === undefined ? undefined : { status: 400, reason }
+      },
+      answer({ url, headers }, response) {
+        const isValid = options.apiKey === undefined || headers['xi-api-key'] === options.apiKey
+        answerKeyTest(response, { status: url !== '/v1/models' ? 404 : isValid ? 200 : 401 })
       },
       connect(peer) {
         const connection = ++connections

@@ -1,5 +1,5 @@
 // The WebSocket server of the scripted speech servers, with scripted faults.
-import { createServer, type IncomingMessage } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { listen } from './http-server.ts'
@@ -10,6 +10,14 @@ export type SocketFault =
   | { handshake: number | 'no-response' | 'disconnect' }
   /** After the server has received this number of messages. */
   | { afterMessages: number; fault: StreamFault }
+
+/** The answer to a request that tests a key. */
+export function answerKeyTest(
+  response: ServerResponse,
+  { status, body = {} }: { status: number; body?: object },
+): void {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+}
 
 export type StreamFault = 'disconnect' | 'policy-violation' | 'server-error' | 'garbage' | 'binary' | 'huge' | 'array'
 
@@ -36,6 +44,8 @@ export interface SocketProtocol {
   sendsBinary?: boolean
   /** Returns the HTTP status and the reason of a refusal. */
   refuse(url: URL, request: IncomingMessage): { status: number; reason: string } | undefined
+  /** Answers requests over HTTP. Default: only WebSockets are accepted. */
+  answer?(request: IncomingMessage, response: ServerResponse): void
   /** Returns what to do with messages, and when the connection has closed. */
   connect(peer: Peer): { message(data: Buffer, isBinary: boolean): void; closed?(): void }
 }
@@ -55,7 +65,9 @@ export async function startSocketServer(
   const violations: string[] = []
   const handshakes: URL[] = []
   const sockets = new Set<Duplex>()
-  const server = createServer((_request, response) => response.writeHead(426).end())
+  const server = createServer((request, response) =>
+    protocol.answer ? protocol.answer(request, response) : response.writeHead(426).end(),
+  )
   const upgrades = new WebSocketServer({ noServer: true, perMessageDeflate: false })
 
   server.on('upgrade', (request, tcp: Duplex, head) => {

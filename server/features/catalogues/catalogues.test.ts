@@ -173,7 +173,7 @@ describe('catalogues', () => {
       [['google'], { [english]: 'google', [spanish]: 'google' }, 'google', 'offline'],
       [['openai', 'google'], { [english]: 'openai', [spanish]: 'openai' }, 'openai', 'openai'],
     ] as const) {
-      const ctx = { ...base, settings: { ...base.settings, realtimeVendors } }
+      const ctx = { ...base, realtimeVendors }
       for (const languageId of [english, spanish]) {
         const voice = defaultVoice({ mode: 'multimodal', languageId, configuredVendors: realtimeVendors })
         assert.equal(voice?.realtimeVendor, voiceOf[languageId as 1 | 2])

@@ -50,14 +50,14 @@ export function defaultLlmModel(ctx: Pick<AccountContext | Tx, 'now'>): LlmModel
 
 /** The first current model for the mode, preferably from the given vendor, then from a configured one. */
 export function defaultMultimodalModel(
-  ctx: Pick<AccountContext | Tx, 'now' | 'settings'>,
+  ctx: Pick<AccountContext | Tx, 'now' | 'realtimeVendors'>,
   mode: Exclude<Mode, 'pipeline'>,
   realtimeVendor?: string | null,
 ): MultimodalModel {
   const models = catalogueData().multimodalModels.filter(
     (model) => modelSupportsMode(model, mode) && !hasEnded(model, ctx.now()),
   )
-  return firstUsable(models, ({ vendor }) => vendor, realtimeVendor, ctx.settings.realtimeVendors)!
+  return firstUsable(models, ({ vendor }) => vendor, realtimeVendor, ctx.realtimeVendors)!
 }
 
 /** Without a configured vendor, the offline model is the default, because it would replace any other one. */

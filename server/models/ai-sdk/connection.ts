@@ -1,16 +1,26 @@
 // The HTTP connections to model vendors, kept open between turns.
-import { Agent, Response, fetch as undiciFetch } from 'undici'
+import { Agent, type buildConnector, Response, fetch as undiciFetch } from 'undici'
 import { answerTooLongFailure } from './failure.ts'
 
 /**
  * Customers take longer to reply than the default keep-alive of four seconds, and a new connection costs a handshake
  * before the first token. One minute is below the idle timeout of vendors and gateways.
  */
-const agent = new Agent({
-  keepAliveTimeout: 60_000,
-  keepAliveMaxTimeout: 60_000,
-  connect: { timeout: 5_000 },
-})
+const keepAlive = { keepAliveTimeout: 60_000, keepAliveMaxTimeout: 60_000 }
+const agent = new Agent({ ...keepAlive, connect: { timeout: 5_000 } })
+
+/** Opens connections to an address that a user chose, and checks it. */
+export type Connect = buildConnector.connector
+
+const checkedAgents = new WeakMap<Connect, Agent>()
+
+/** The connections through one connector are shared. */
+export function agentThrough(connect: Connect | undefined): Agent {
+  if (!connect) return agent
+  const checked = checkedAgents.get(connect) ?? new Agent({ ...keepAlive, connect, allowH2: false })
+  checkedAgents.set(connect, checked)
+  return checked
+}
 
 /**
  * The limit for one decoded response. A stream of 60 seconds is far below it, including reasoning and protocol overhead;
@@ -18,8 +28,9 @@ const agent = new Agent({
  */
 const maxResponseBytes = 16 * 2 ** 20
 
-export const vendorFetch = (async (input: string, init?: object) =>
-  bounded(await undiciFetch(input, { ...init, dispatcher: agent }))) as unknown as typeof fetch
+export const fetchThrough = (connect: Connect | undefined) =>
+  (async (input: string, init?: object) =>
+    bounded(await undiciFetch(input, { ...init, dispatcher: agentThrough(connect) }))) as unknown as typeof fetch
 
 /** Reading beyond the limit throws and closes the connection. */
 function bounded(response: Response): Response {

@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import type { LanguageModel } from 'ai'
 import type { Log } from '#server/platform/observability/log.ts'
 import type { ModelRef } from '#server/ports/language-model.ts'
+import type { Connect } from './connection.ts'
 import { createModelMemories, type ModelMemory } from './model-memory.ts'
 import { seesPictures } from './sees-pictures.ts'
 
@@ -22,6 +23,8 @@ interface OpenAiOptions {
   omits?: readonly string[]
   /** The size of the context, if it is known. */
   contextTokens?: number
+  /** For a base URL that a user chose. */
+  connect?: Connect
 }
 
 type VendorLog = Pick<Log, 'warn'>
@@ -85,7 +88,7 @@ const reportTo = (log: VendorLog) => (model: string, parameter: string) =>
   log.warn({ model, parameter }, 'a model server refused a parameter, which is no longer sent')
 
 function compatibleVendor(baseURL: string, options: OpenAiOptions, log: VendorLog): Vendor {
-  const { apiKey, model } = options
+  const { apiKey, model, connect } = options
   const memoryOf = createModelMemories(options)
   const settings = {
     vendor: 'openai' as const,
@@ -96,7 +99,8 @@ function compatibleVendor(baseURL: string, options: OpenAiOptions, log: VendorLo
     showsThoughts: true,
     isCompatible: true,
     memoryOf,
-    ...(!model && { resolve: createModelNames({ baseUrl: baseURL, apiKey }) }),
+    ...(connect && { connect }),
+    ...(!model && { resolve: createModelNames({ baseUrl: baseURL, apiKey, connect }) }),
   }
   return createVendor(settings, async (fetch) => {
     const [{ createOpenAICompatible }, { withoutRefused }, { tidied }] = await Promise.all([
@@ -141,6 +145,7 @@ interface VendorSettings {
   showsThoughts?: boolean
   /** Another server with OpenAI's protocol. */
   isCompatible?: boolean
+  connect?: Connect
   memoryOf?: (code: string) => ModelMemory
   /** Returns the server's name of a model. */
   resolve?: (code: string, signal: AbortSignal) => Promise<string>
@@ -163,10 +168,12 @@ function createVendor(
     vendor,
     defaultCode,
     onlyCode,
+    /** The model that answers unless the assistant chooses one; undefined if the server decides. */
+    usualCode: resolve ? undefined : (onlyCode ?? defaultCode),
     detail: choice ? `${address}, ${choice}` : address,
     async open(requested: string, signal: AbortSignal): Promise<OpenedModel> {
       const code = resolve ? await resolve(requested, signal) : requested
-      provider ??= import('./connection.ts').then(({ vendorFetch }) => load(vendorFetch))
+      provider ??= import('./connection.ts').then(({ fetchThrough }) => load(fetchThrough(settings.connect)))
       const sdk = models.get(code) ?? (await provider)(code)
       models.set(code, sdk)
       const sees = seesPictures(settings.isCompatible ? 'compatible' : vendor, code)
@@ -182,8 +189,14 @@ const retryMs = 30_000
 const noChat =
   /embed|rerank|whisper|transcri|\btts\b|speech|moderation|guard|dall-e|image|diffusion|^(bge|e5|gte|minilm|all-minilm)\b/i
 
+interface ModelServer {
+  baseUrl: string
+  apiKey: string | undefined
+  connect: Connect | undefined
+}
+
 /** Returns the code itself if the server lists it, else its first chat model. Without a list, returns the code. */
-function createModelNames(server: { baseUrl: string; apiKey: string | undefined }) {
+function createModelNames(server: ModelServer) {
   let listed: string[] | undefined
   let dueAt = 0
   let asking: Promise<void> | undefined
@@ -212,9 +225,9 @@ function createModelNames(server: { baseUrl: string; apiKey: string | undefined 
   }
 }
 
-async function listModels({ baseUrl, apiKey }: { baseUrl: string; apiKey: string | undefined }): Promise<string[]> {
-  const { vendorFetch } = await import('./connection.ts')
-  const reply = await vendorFetch(`${baseUrl.replace(/\/$/, '')}/models`, {
+async function listModels({ baseUrl, apiKey, connect }: ModelServer): Promise<string[]> {
+  const { fetchThrough } = await import('./connection.ts')
+  const reply = await fetchThrough(connect)(`${baseUrl.replace(/\/$/, '')}/models`, {
     headers: { accept: 'application/json', ...(apiKey && { authorization: `Bearer ${apiKey}` }) },
     signal: AbortSignal.timeout(3_000),
   })

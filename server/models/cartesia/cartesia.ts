@@ -64,7 +64,7 @@ const protocolOf = (url: URL, headers: Record<string, string>, settings: VoiceSe
   },
 })
 
-const apiVersion = '2026-03-01'
+export const apiVersion = '2026-03-01'
 
 /** The newest model that follows the requested speed. Later ones ignore it. */
 const model = 'sonic-3'

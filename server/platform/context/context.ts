@@ -1,6 +1,6 @@
 // What operations can use: the account, the database, the clock, the log and external services.
 
-import type { ExternalServices } from '#server/ports/external-services.ts'
+import type { AccountModels, ExternalServices } from '#server/ports/external-services.ts'
 import type { SpeechVerifier } from '#server/ports/speech-verifier.ts'
 import type { Db, DbTransaction } from '../database/database.ts'
 import type { ProcessLiveness } from '../database/process-liveness.ts'
@@ -13,7 +13,7 @@ import type { Extensions } from './extension-point.ts'
 import type { AddJobOptions, JobSpec } from './job.ts'
 import type { Settings } from './settings.ts'
 
-interface CoreServices {
+interface CoreServices extends Pick<AccountModels, 'realtimeVendors' | 'modelSource'> {
   /** The application's time; the same as `app_now()` in SQL. */
   now(): Date
   /** Returns a new UUID. */
@@ -89,6 +89,8 @@ export type TxOf<C extends AppContext> = Omit<
 export type Tx = TxOf<AccountContext>
 export type AppTx = TxOf<AppContext>
 
+/** With the models of the account. */
 export function asAccount<C extends object>(context: C, account: Account): C & { account: Account } {
-  return { ...context, account }
+  const { modelsFor } = context as { modelsFor?: ExternalServices['modelsFor'] }
+  return { ...context, account, ...modelsFor?.(account.id) }
 }

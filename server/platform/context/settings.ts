@@ -124,8 +124,6 @@ export interface Settings extends ValuesOf<typeof operationSettings> {
   /** Encrypts stored secrets; 32 bytes. */
   masterKey: Uint8Array
   carrierAccount: CarrierAccount
-  /** The vendor codes of the realtime models that are configured. */
-  realtimeVendors: readonly string[]
   /** Mail is configured in this process. */
   hasMail: boolean
   /** Where the virtual phones of the sandbox carrier are, or null with a real carrier. */

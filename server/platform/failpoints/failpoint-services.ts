@@ -1,11 +1,12 @@
 // External services with a failpoint before and after each call.
 import type { ExternalServices } from '#server/ports/external-services.ts'
+import type { LanguageModel } from '#server/ports/language-model.ts'
 import { failpoint, hasFailpoints, portCalls, type Seam } from './failpoint.ts'
 
 /** Returns the services themselves unless a failpoint is armed. The failpoint after a call is hit on failure, too. */
 export function placeFailpoints(services: ExternalServices): ExternalServices {
   if (!hasFailpoints()) return services
-  const { carrier, embedder, fetcher, files, languageModel, mailer, reranker, vectorSearch, voiceCarrier } = services
+  const { carrier, embedder, fetcher, files, mailer, reranker, vectorSearch, voiceCarrier } = services
   return {
     ...services,
     carrier: surround('carrier', carrier),
@@ -16,15 +17,20 @@ export function placeFailpoints(services: ExternalServices): ExternalServices {
     reranker: reranker && surround('reranker', reranker),
     vectorSearch: surround('vectorSearch', vectorSearch),
     voiceCarrier: surround('voiceCarrier', voiceCarrier),
-    languageModel: {
-      async *stream(generation) {
-        failpoint('languageModel.stream-before')
-        try {
-          yield* languageModel.stream(generation)
-        } finally {
-          failpoint('languageModel.stream-after')
-        }
-      },
+  }
+}
+
+/** For the models of each account. */
+export function placeModelFailpoints(model: LanguageModel): LanguageModel {
+  if (!hasFailpoints()) return model
+  return {
+    async *stream(generation) {
+      failpoint('languageModel.stream-before')
+      try {
+        yield* model.stream(generation)
+      } finally {
+        failpoint('languageModel.stream-after')
+      }
     },
   }
 }

@@ -39,6 +39,9 @@ export const portCalls = {
   realtimeModel: [],
   speechToText: [],
   textToSpeech: [],
+  // A test of a key only reads.
+  vendors: [],
+  modelsFor: [],
 } as const satisfies { [P in keyof ExternalServices]: readonly (keyof NonNullable<ExternalServices[P]>)[] }
 
 /** A statement has failpoints if it writes and runs outside a transaction. */

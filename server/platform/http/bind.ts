@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { operationName } from '#contract/operation-name.ts'
 import { type Endpoint, pathsOf } from '#contract/wire/endpoint.ts'
 import { acceptsForms, multipartType, uploadFieldOf } from '#contract/wire/forms.ts'
-import type { AccountContext, AppContext } from '../context/context.ts'
+import { type AccountContext, type AppContext, asAccount } from '../context/context.ts'
 import { InvalidInput } from '../refusal.ts'
 import { countVisitorRequest } from '../visitor-requests.ts'
 import { defaultDiscardLimits, discardBody } from './bodies/discard-body.ts'
@@ -172,7 +172,10 @@ async function countVisitor(
 /** An `AccountContext`, a `MemberContext` or a `PublicContext`, by the endpoint's `auth`. Anonymous requests use the public connections. */
 function contextFor(endpoint: Endpoint, request: AuthorizedRequest, options: BindOptions): AppContext {
   const { caller, ip: remoteAddress } = request
-  const context = caller ? options.context : { ...options.context, db: options.publicShare.enter() }
+  const context: AppContext = caller
+    ? asAccount(options.context, caller.account)
+    : { ...options.context, db: options.publicShare.enter() }
   if (endpoint.auth === 'key') return { ...context, ...caller! } as AppContext
-  return { ...context, ...caller, remoteAddress, origin: request.headers.origin } as AppContext
+  const asked = { remoteAddress, origin: request.headers.origin }
+  return { ...context, ...caller, ...asked } as AppContext
 }

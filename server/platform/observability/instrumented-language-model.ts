@@ -6,8 +6,11 @@ import { OutsideError } from '../outside-error.ts'
 /** Turns take up to 60 s, or longer on a slow self-hosted server. */
 const seconds = [0.05, 0.1, 0.25, 0.5, 1, 2, 3, 5, 7.5, 10, 15, 20, 30, 45, 60, 90, 120]
 
-/** A turn with a retry and a fallback counts once, for the model that answered or whose failure is reported. */
-export function instrumentLanguageModel(model: LanguageModel, registry: Registry): LanguageModel {
+/**
+ * Returns a function that measures a model. A turn with a retry and a fallback counts once, for the model that answered
+ * or whose failure is reported.
+ */
+export function createModelInstruments(registry: Registry): (model: LanguageModel) => LanguageModel {
   const registers = [registry]
   const firstSigns = new Histogram({
     name: 'parley_model_first_token_seconds',
@@ -36,7 +39,7 @@ export function instrumentLanguageModel(model: LanguageModel, registry: Registry
     registers,
   })
 
-  async function* stream(generation: Generation): AsyncGenerator<GenerationEvent> {
+  async function* stream(model: LanguageModel, generation: Generation): AsyncGenerator<GenerationEvent> {
     const startedMs = performance.now()
     const elapsed = () => (performance.now() - startedMs) / 1000
     let name = nameOf(generation.model)
@@ -68,7 +71,7 @@ export function instrumentLanguageModel(model: LanguageModel, registry: Registry
     }
   }
 
-  return { stream }
+  return (model) => ({ stream: (generation) => stream(model, generation) })
 }
 
 const nameOf = ({ vendor, code }: ModelRef): string => `${vendor}/${code}`

@@ -1,6 +1,6 @@
 // Fetches URLs that users chose: only public addresses, with limits for time and size.
 import { lookup } from 'node:dns/promises'
-import { Agent } from 'undici'
+import { Agent, type buildConnector } from 'undici'
 import { OutsideError } from '#server/platform/outside-error.ts'
 import type { Fetcher, FetchReply, FetchRequest } from '#server/ports/fetcher.ts'
 import { parseAllowList } from './allow-list.ts'
@@ -27,6 +27,11 @@ export interface FetcherOptions {
   resolve?: Resolve
 }
 
+export interface SafeFetcher extends Fetcher, AsyncDisposable {
+  /** For clients with connections of their own, which send requests to a URL that a user chose. */
+  connect: buildConnector.connector
+}
+
 interface Opening {
   request: Pick<FetchRequest, 'readsFile'>
   redirectsLeft: number
@@ -43,7 +48,7 @@ const samplePaths =
  * After `maxRedirects`, the redirect itself is returned. An aborted `signal` throws its own reason.
  * After `timeout` and `protocol_error`, only idempotent methods are `retryable`.
  */
-export function createFetcher(options: FetcherOptions): Fetcher & AsyncDisposable {
+export function createFetcher(options: FetcherOptions): SafeFetcher {
   const sandbox = options.sandbox === undefined ? undefined : new URL(options.sandbox)
   const policy = createUrlPolicy({
     allowList: parseAllowList(options.allowPrivate),
@@ -52,9 +57,11 @@ export function createFetcher(options: FetcherOptions): Fetcher & AsyncDisposabl
   })
   const samples = createUrlPolicy({ allowList: parseAllowList(sandbox ? [sandbox.host] : []), allowHttp: true })
   const resolve = options.resolve ?? ((hostname) => lookup(hostname, { all: true }))
-  const createAgent = ({ mayDial }: UrlPolicy) =>
+  const connectorOf = ({ mayDial }: UrlPolicy) => createConnector({ mayDial, resolve, connectTimeoutMs: 5_000 })
+  const connect = connectorOf(policy)
+  const createAgent = (connector: buildConnector.connector) =>
     new Agent({
-      connect: createConnector({ mayDial, resolve, connectTimeoutMs: 5_000 }),
+      connect: connector,
       allowH2: false,
       connections: 32,
       keepAliveMaxTimeout: 30_000,
@@ -62,9 +69,9 @@ export function createFetcher(options: FetcherOptions): Fetcher & AsyncDisposabl
       headersTimeout: 0,
       bodyTimeout: 0,
     })
-  const agent = createAgent(policy)
+  const agent = createAgent(connect)
   // Its connections are not shared with other requests.
-  const sampleAgent = createAgent(samples)
+  const sampleAgent = createAgent(connectorOf(samples))
 
   const isSample = ({ origin, pathname }: URL, { readsFile = false }: Pick<FetchRequest, 'readsFile'>): boolean =>
     readsFile && origin === sandbox?.origin && samplePaths.test(pathname)
@@ -130,6 +137,7 @@ export function createFetcher(options: FetcherOptions): Fetcher & AsyncDisposabl
 
   return {
     fetch,
+    connect,
     refuses: (url, request = {}) => {
       const found = check(url, request)
       return typeof found === 'string' ? found : undefined

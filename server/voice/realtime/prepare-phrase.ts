@@ -5,12 +5,13 @@ import { keepPhrase, startPreparing } from '../pipeline/phrase-cache.ts'
 const limitMs = 20_000
 
 /** What the sound of a phrase depends on. */
-export const realtimeVoice = ({ vendor, model, voice, speed, language }: RealtimeSettings) => ({
+export const realtimeVoice = ({ vendor, model, voice, speed, language, source }: RealtimeSettings) => ({
   vendor,
   model,
   voice,
   speed,
   language,
+  ...(source !== undefined && { source }),
 })
 
 /** A failure has no effect: the text is then spoken when it is needed. */

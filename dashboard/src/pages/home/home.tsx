@@ -4,6 +4,7 @@ import { ArrowRight, Check, ExternalLink, Inbox, X } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { useRead } from '../../api/query.ts'
 import { useFormats, useTexts } from '../../i18n/locale.tsx'
+import { ConnectModelNotice } from '../../panels/connect-model-notice.tsx'
 import { useMay, useSession } from '../../session/session.tsx'
 import { Badge, Button, Card, Empty, IconButton, LinkButton, Loaded, Loading, Metric, Page } from '../../ui/page.tsx'
 import { Time } from '../../ui/values.tsx'
@@ -23,6 +24,7 @@ export function Home() {
   }
   return (
     <Page title={t.title}>
+      <ConnectModelNotice />
       {may('calls', 'make') && may('calls', 'makeWebCall') && <FirstMinute onTry={showTry} />}
       {may('billing', 'getUsage') && <Today />}
       <div className="grid items-start gap-5 lg:grid-cols-2">

@@ -1,4 +1,4 @@
-// Settings: the signed-in member, the team, the account, privacy, the audit log, and the accounts of the installation.
+// Settings: the signed-in member, the team, the account, models and voices, privacy, the audit log, and the accounts of the installation.
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { textsOf, useTexts } from '../../i18n/locale.tsx'
 import { useMay, useSession } from '../../session/session.tsx'
@@ -9,6 +9,7 @@ import { AccountFacts } from './account-facts.tsx'
 import { AuditLog } from './audit-log.tsx'
 import { Invitations } from './invitations.tsx'
 import { Members } from './members.tsx'
+import { Models } from './models/models.tsx'
 import { Operators } from './operators.tsx'
 import { Erasures, People } from './people.tsx'
 import { Retention } from './retention.tsx'
@@ -21,6 +22,7 @@ const texts = textsOf(
     title: 'Settings',
     you: 'You',
     account: 'Account',
+    models: 'Models and voices',
     privacy: 'Privacy',
     audit: 'Audit log',
     operators: 'Operators',
@@ -29,13 +31,14 @@ const texts = textsOf(
     title: 'Einstellungen',
     you: 'Persönlich',
     account: 'Konto',
+    models: 'Modelle und Stimmen',
     privacy: 'Datenschutz',
     audit: 'Änderungsprotokoll',
     operators: 'Betreiber',
   },
 )
 
-type TabId = 'you' | 'team' | 'account' | 'privacy' | 'audit' | 'operators'
+type TabId = 'you' | 'team' | 'account' | 'models' | 'privacy' | 'audit' | 'operators'
 
 export function Settings() {
   const t = useTexts(texts)
@@ -47,6 +50,7 @@ export function Settings() {
     { id: 'you', label: t.you, content: <You /> },
     { id: 'team', label: t.team, content: <Team />, isShown: may('members', 'list') },
     { id: 'account', label: t.account, content: <AccountFacts /> },
+    { id: 'models', label: t.models, content: <Models />, isShown: may('vendors', 'list') },
     { id: 'privacy', label: t.privacy, content: <Privacy />, isShown: may('privacy', 'getRetention') },
     { id: 'audit', label: t.audit, content: <AuditLog />, isShown: may('audit', 'list') },
     { id: 'operators', label: t.operators, content: <Operators />, isShown: user.is_operator },

@@ -122,7 +122,7 @@ function chooseVoice({ ctx, base, wanted, patch, language, languages, references
     languageId: language.id,
     synthesizerProviderId: ownProvider ?? references.synthesizer?.id ?? base.synthesizerProviderId,
     realtimeVendor: (model ?? stored.multimodalModel)?.vendor,
-    configuredVendors: ctx.settings.realtimeVendors,
+    configuredVendors: ctx.realtimeVendors,
   })
 }
 

@@ -117,7 +117,8 @@ describe('the step ai', () => {
       asked.push(generation.model.code)
       return context.languageModel.stream(generation)
     }
-    const recording = { app: { ...parley.app, context: { ...context, languageModel: { stream } } } }
+    const modelsFor: typeof context.modelsFor = (id) => ({ ...context.modelsFor(id), languageModel: { stream } })
+    const recording = { app: { ...parley.app, context: { ...context, modelsFor } } }
     const input = { task: 'generate', prompt: 'Say hello.' }
     await runStep(recording, owner, 'ai', { input, assistantId: owner.id })
     await runStep(recording, owner, 'ai', { input: { ...input, model_id: first!.id }, assistantId: owner.id })

@@ -33,8 +33,7 @@ async function prepared(
   const { accountSid } = context.settings.carrierAccount
   const live = await claimMedia(context, { token: parley.mediaTokenOf(sid), callSid: sid, accountSid })
   const ctx = (await actFor(context, live!.accountId))!
-  const withVendors = { ...ctx.settings, realtimeVendors }
-  return prepareSession({ ...ctx, settings: withVendors }, live!, async () => ({ result: {}, isReady: false }))
+  return prepareSession({ ...ctx, realtimeVendors }, live!, async () => ({ result: {}, isReady: false }))
 }
 
 it('a session has the settings of its assistant', async () => {

@@ -147,6 +147,7 @@ async function voiceOf(ctx: AccountContext, assistant: Assistant): Promise<Omit<
     stability: assistant.voiceStability,
     similarity: assistant.voiceSimilarity,
     emotion: assistant.ttsEmotionEnabled,
+    ...(ctx.modelSource !== undefined && { source: ctx.modelSource }),
   }
 }
 
@@ -175,9 +176,10 @@ async function chooseRealtime(
     speed: assistant.speechSpeed,
     temperature: assistant.llmTemperature,
     detectsTurns: assistant.endpointType === 'ai',
+    ...(ctx.modelSource !== undefined && { source: ctx.modelSource }),
   }
   if (vendor !== wanted.vendor) return { settings, replaced: { vendor: wanted.vendor, code: 'not_configured' } }
-  const [configured] = ctx.settings.realtimeVendors
+  const [configured] = ctx.realtimeVendors
   const isUnsupported = vendor === 'offline' && defaultMultimodalModel(ctx, mode).vendor === vendor
   if (configured === undefined || !isUnsupported) return { settings }
   return { settings, replaced: { vendor: configured, code: 'unsupported_output' } }

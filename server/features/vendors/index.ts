@@ -1,0 +1,3 @@
+// Keys of the vendors of models and voices that accounts and operators enter in the dashboard.
+export { hasVendorKeys } from './store.ts'
+export { openStoredKeys } from './stored-keys.ts'

@@ -1,0 +1,74 @@
+// HTTP handlers of the vendors' keys, for the account and for the installation.
+import type { installationVendors, vendors } from '#contract/account/vendors.ts'
+import type { AccountContext } from '#server/platform/context/context.ts'
+import type { Handlers } from '#server/platform/http/route.ts'
+import { toIsoMicros } from '#server/platform/time/timestamps.ts'
+import { type KeyInput, removeKey, retestKey, setKey } from './change-key.ts'
+import { type KeyOwner, type StoredKey, selectKeys } from './store.ts'
+
+export const vendorHandlers: Handlers<typeof vendors> = handlersOf((ctx) => ctx.account.id)
+export const installationHandlers: Handlers<typeof installationVendors> = handlersOf(() => undefined)
+
+interface Input {
+  params: Pick<KeyInput, 'vendor'>
+  body: {
+    access_key?: string | null | undefined
+    server_url?: string | null | undefined
+    region?: string | null | undefined
+  }
+}
+
+function handlersOf(ownerOf: (ctx: AccountContext) => KeyOwner) {
+  return {
+    list: async (ctx: AccountContext) => present(ctx, ownerOf(ctx)),
+
+    set: async (ctx: AccountContext, { params, body }: Input) => {
+      const { access_key: apiKey, server_url: baseUrl, region } = body
+      await setKey(ctx, ownerOf(ctx), { ...params, apiKey, baseUrl, region })
+      return present(ctx, ownerOf(ctx))
+    },
+
+    test: async (ctx: AccountContext, { params }: Pick<Input, 'params'>) => {
+      await retestKey(ctx, ownerOf(ctx), params.vendor)
+      return present(ctx, ownerOf(ctx))
+    },
+
+    remove: async (ctx: AccountContext, { params }: Pick<Input, 'params'>) => {
+      await removeKey(ctx, ownerOf(ctx), params.vendor)
+      return present(ctx, ownerOf(ctx))
+    },
+  }
+}
+
+async function present(ctx: AccountContext, owner: KeyOwner) {
+  const own = await selectKeys(ctx.db, owner)
+  const shared = owner === undefined ? own : await selectKeys(ctx.db, undefined)
+  const has = (keys: readonly StoredKey[], vendor: string) => keys.some((key) => key.vendor === vendor)
+  const usedOf = (vendor: StoredKey['vendor']) => {
+    if (owner !== undefined && has(own, vendor)) return 'account' as const
+    if (ctx.vendors.variableOf(vendor) !== undefined) return 'environment' as const
+    return has(shared, vendor) ? ('installation' as const) : null
+  }
+  const data = ctx.vendors.all.map((facts) => {
+    const key = own.find(({ vendor }) => vendor === facts.vendor)
+    return {
+      ...facts,
+      kinds: [...facts.kinds],
+      accepts: [...facts.accepts],
+      uses: usedOf(facts.vendor),
+      variable: ctx.vendors.variableOf(facts.vendor) ?? null,
+      key: key ? presentKey(key) : null,
+    }
+  })
+  return { answering: ctx.vendors.answering(owner), data }
+}
+
+const presentKey = ({ hint, baseUrl, region, setBy, setAt, testedAt, lastError }: StoredKey) => ({
+  hint,
+  server_url: baseUrl,
+  region,
+  set_by: setBy,
+  set_at: toIsoMicros(setAt),
+  tested_at: toIsoMicros(testedAt),
+  last_error: lastError,
+})

@@ -1,0 +1,185 @@
+// The models of each account: configured by the account's own keys, those of the installation, and the environment.
+import type { Log } from '#server/platform/observability/log.ts'
+import type { AccountModels } from '#server/ports/external-services.ts'
+import type { LanguageModel } from '#server/ports/language-model.ts'
+import type {
+  Answering,
+  KeySource,
+  StoredKeys,
+  VendorCode,
+  VendorKey,
+  VendorKind,
+  Vendors,
+} from '#server/ports/vendors.ts'
+import type { Connect } from './ai-sdk/connection.ts'
+import type { EmbeddingConfig } from './embedder.ts'
+import { keyVendor, keyVendors, type ModelOptions, type VendorUrls } from './key-vendors.ts'
+import { createLanguageModels } from './language-models.ts'
+import { canRunLocalModel } from './local-embedder/local-model-support.ts'
+import type { OfflineRealtimeOptions } from './offline-realtime/offline-realtime.ts'
+import { type OfflineSpeech, openOfflineSpeech } from './offline-speech/offline-speech.ts'
+import { openRealtime } from './realtime.ts'
+import { type CombinedSpeech, combineSpeech } from './speech.ts'
+import { testKey } from './test-key.ts'
+
+export interface AccountModelsOptions {
+  /** Those of the environment. */
+  options: ModelOptions
+  urls: VendorUrls
+  embedding: EmbeddingConfig
+  keys: StoredKeys
+  /** Checks addresses that users chose. */
+  connect: Connect
+  /** Measures a language model. */
+  instrument(model: LanguageModel): LanguageModel
+  createChunker: OfflineRealtimeOptions['createChunker']
+  log: Log
+}
+
+/** The models of one combination of keys. */
+interface ModelSet extends AccountModels {
+  answering: Record<VendorKind, Answering>
+  options: ModelOptions
+  describe: ReturnType<typeof createLanguageModels>['describe']
+  loadSpeechVerifier: CombinedSpeech['loadVerifier']
+}
+
+type Keys = readonly VendorKey[]
+
+export type OpenModels = ReturnType<typeof openAccountModels>
+
+export function openAccountModels(given: AccountModelsOptions) {
+  const { options: base, urls, keys, connect, log } = given
+  const offline = openOfflineSpeech(log)
+  const isSetByEnvironment = (vendor: VendorCode): boolean => keyVendor(vendor).variableIn(base) !== undefined
+  // By identity: a list of keys that has changed is another list.
+  const sets = new WeakMap<Keys, WeakMap<Keys, ModelSet>>()
+  let sources = 0
+
+  function setFor(accountId: number | undefined): ModelSet {
+    const ofInstallation = keys.of(undefined)
+    const own = accountId === undefined ? none : keys.of(accountId)
+    const ofOwn = sets.get(ofInstallation) ?? new WeakMap<Keys, ModelSet>()
+    sets.set(ofInstallation, ofOwn)
+    const known = ofOwn.get(own.length === 0 ? none : own)
+    if (known) return known
+    const shared = ofInstallation.filter(({ vendor }) => !isSetByEnvironment(vendor))
+    const source = shared.length + own.length === 0 ? undefined : String(++sources)
+    const set = openSet(given, offline, { own, shared, source })
+    ofOwn.set(own.length === 0 ? none : own, set)
+    return set
+  }
+
+  const vendors: Omit<Vendors, 'refresh'> = {
+    all: keyVendors.map(({ vendor, name, kinds, accepts }) => ({ vendor, name, kinds, accepts })),
+    variableOf: (vendor) => keyVendor(vendor).variableIn(base),
+    answering: (accountId) => ({ ...setFor(accountId).answering, embeddings: embeddingOf(given.embedding) }),
+    test: (key) => testKey(keyVendor(key.vendor).test(key, urls), key.baseUrl === null ? undefined : connect),
+  }
+
+  const current = () => setFor(undefined)
+  return {
+    vendors,
+    modelsFor: (accountId: number): AccountModels => {
+      const { languageModel, realtimeModel, speechToText, textToSpeech, realtimeVendors, modelSource } =
+        setFor(accountId)
+      return { languageModel, realtimeModel, speechToText, textToSpeech, realtimeVendors, modelSource }
+    },
+    /** For work without an account; they follow changes of the installation's keys. */
+    installation: {
+      languageModel: { stream: (generation) => current().languageModel.stream(generation) },
+      realtimeModel: {
+        open: (settings, listener) => current().realtimeModel.open(settings, listener),
+        vendorFor: (vendor) => current().realtimeModel.vendorFor(vendor),
+      },
+      speechToText: { open: (settings, listener) => current().speechToText.open(settings, listener) },
+      textToSpeech: {
+        open: (settings) => current().textToSpeech.open(settings),
+        vendorFor: (vendor) => current().textToSpeech.vendorFor?.(vendor) ?? vendor,
+      },
+      realtimeVendors: current().realtimeVendors,
+      modelSource: current().modelSource,
+    } satisfies AccountModels,
+    /** Describes the language models for the operator, without secrets. */
+    describe: () => current().describe(),
+    /** With the keys of the installation. */
+    options: () => current().options,
+    loadSpeechVerifier: current().loadSpeechVerifier,
+    [Symbol.asyncDispose]: () => offline[Symbol.asyncDispose](),
+  }
+}
+
+const none: Keys = []
+
+interface Chosen {
+  own: Keys
+  /** The installation's keys for vendors that the environment does not configure. */
+  shared: Keys
+  source: string | undefined
+}
+
+function openSet(
+  { options, urls, connect, instrument, createChunker, log }: AccountModelsOptions,
+  offline: OfflineSpeech,
+  { own, shared, source }: Chosen,
+): ModelSet {
+  const configure = (before: ModelOptions, key: VendorKey) =>
+    keyVendor(key.vendor).configure(before, key, { urls, connect })
+  const configured = [...shared, ...own].reduce(configure, options)
+  const { models, speech, realtime } = configured
+  const ownVendors = new Set<string>(own.map(({ vendor }) => vendor))
+  const ownSpeech = new Set(own.flatMap((key) => (key.baseUrl === null ? keyVendor(key.vendor).speech : [])))
+  const language = createLanguageModels({ ...models, log }, ownVendors)
+  const languageModel = instrument(language)
+  const combined = combineSpeech(offline, { ...speech, log }, ownSpeech)
+  const { speechToText, textToSpeech } = combined
+  const realtimeModel = openRealtime({
+    ...realtime,
+    speechToText,
+    textToSpeech,
+    languageModel,
+    defaultSpeech: speech.default,
+    createChunker,
+  })
+  const realtimeVendors = realtimeModel.vendors.toSorted(
+    (a, b) => Number(ownVendors.has(b)) - Number(ownVendors.has(a)),
+  )
+
+  /** A key for another server configures language models only. */
+  const sourceOf = (vendor: string, kind: VendorKind): KeySource => {
+    const opens = (key: VendorKey) => key.vendor === vendor && (kind === 'language' || key.baseUrl === null)
+    if (own.some(opens)) return 'account'
+    if (shared.some(opens)) return 'installation'
+    return keyVendors.some((each) => each.vendor === vendor) ? 'environment' : 'built_in'
+  }
+  const answers = (kind: VendorKind, code: string, model: string | null): Answering => {
+    // Some vendors have several recognizers in the catalogue.
+    const vendor = keyVendors.find((each) => code === each.vendor || code.startsWith(`${each.vendor}-`))?.vendor ?? code
+    return { vendor, model, source: sourceOf(vendor, kind) }
+  }
+  return {
+    languageModel,
+    realtimeModel,
+    realtimeVendors,
+    speechToText,
+    textToSpeech,
+    modelSource: source,
+    describe: language.describe,
+    options: configured,
+    loadSpeechVerifier: combined.loadVerifier,
+    answering: {
+      language: answers('language', language.usual.vendor, language.usual.code ?? null),
+      recognition: answers('recognition', combined.usual.recognizer, null),
+      voice: answers('voice', combined.usual.synthesizer, null),
+      realtime: answers('realtime', realtimeVendors[0] ?? 'offline', null),
+    },
+  }
+}
+
+function embeddingOf(config: EmbeddingConfig): Answering {
+  if (config === undefined || (config === 'local' && !canRunLocalModel()))
+    return { vendor: 'none', model: null, source: config === undefined ? 'environment' : 'built_in' }
+  if (config === 'local') return { vendor: 'offline', model: null, source: 'built_in' }
+  const isOpenAi = new URL(config.baseUrl).hostname === 'api.openai.com'
+  return { vendor: isOpenAi ? 'openai' : 'other', model: config.model, source: 'environment' }
+}

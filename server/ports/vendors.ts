@@ -1,0 +1,59 @@
+// The port to the vendors of models and voices: which there are, whose keys answer, and tests of keys.
+export type VendorCode = 'openai' | 'anthropic' | 'google' | 'deepgram' | 'elevenlabs' | 'cartesia' | 'azure'
+
+/** Kinds of services that a vendor's key opens. */
+export type VendorKind = 'language' | 'recognition' | 'voice' | 'realtime'
+
+export interface VendorFacts {
+  vendor: VendorCode
+  /** The name that people know. */
+  name: string
+  kinds: readonly VendorKind[]
+  /** The fields that a key of the vendor can have. */
+  accepts: readonly ('server_url' | 'region')[]
+}
+
+export interface VendorKey {
+  vendor: VendorCode
+  /** Empty for another server that needs none. */
+  apiKey: string
+  /** Another server with the vendor's protocol, for its language models only. */
+  baseUrl: string | null
+  region: string | null
+}
+
+/** The keys that were entered in the dashboard, in memory. */
+export interface StoredKeys {
+  /** Returns the keys of an account or, without an id, of the installation: the same list until they change. */
+  of(accountId: number | undefined): readonly VendorKey[]
+}
+
+export type KeyTest =
+  | { outcome: 'accepted' | 'rejected' | 'timeout' | 'unreachable' }
+  /** The vendor answered with a status that says nothing about the key. */
+  | { outcome: 'unclear'; status: number }
+  /** The address may not be used. */
+  | { outcome: 'address_refused'; reason: string }
+
+/** Where the key comes from that a service uses. */
+export type KeySource = 'account' | 'installation' | 'environment' | 'built_in'
+
+export interface Answering {
+  /** A vendor code, `offline` or `scripted`, or `none`. */
+  vendor: string
+  /** Null if the assistant or the server chooses it. */
+  model: string | null
+  source: KeySource
+}
+
+export interface Vendors {
+  all: readonly VendorFacts[]
+  /** The environment variable that configures the vendor for the installation. */
+  variableOf(vendor: VendorCode): string | undefined
+  /** What answers for an account, or for the installation, unless an assistant chooses another configured vendor. */
+  answering(accountId: number | undefined): Record<VendorKind | 'embeddings', Answering>
+  /** Sends one small request to the vendor. */
+  test(key: VendorKey): Promise<KeyTest>
+  /** Reads the changed keys, and returns when this process uses them. Other processes are notified. */
+  refresh(accountId: number | undefined): Promise<void>
+}

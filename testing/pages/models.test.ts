@@ -1,0 +1,100 @@
+// Tests of the keys of vendors in the settings: connecting one from the home page, rejected keys, and the environment.
+import assert from 'node:assert/strict'
+import { after, describe, it } from 'node:test'
+import type { Locator, Page } from 'playwright-core'
+import { signInMember } from '../app/members.ts'
+import { startScriptedAnthropic } from '../language-models/anthropic-server.ts'
+import { chromiumMissing } from '../processes/chromium.ts'
+import { startScriptedDeepgram } from '../speech-servers/deepgram-server.ts'
+import { assertAccessible } from './accessibility.ts'
+import { startDashboard } from './dashboard.ts'
+
+const apiKey = 'sk-ant-key-of-the-account-1234'
+
+describe('models and voices', { skip: chromiumMissing, timeout: 200_000 }, async () => {
+  if (chromiumMissing) return
+  const opened = new AsyncDisposableStack()
+  after(() => opened.disposeAsync())
+  const model = opened.use(await startScriptedAnthropic({ apiKey, script: 'The vendor answers.' }))
+  const hearing = opened.use(await startScriptedDeepgram({ apiKey }))
+  const vendorUrls = { anthropic: model.baseUrl, deepgram: hearing.baseUrl }
+  const config = { vendorUrls, speech: { default: 'scripted' as const, elevenlabs: { apiKey } } }
+  const dashboard = opened.use(await startDashboard({ config, script: null }))
+  const { parley } = dashboard
+  const cardOf = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true })
+
+  it('connects a vendor with three clicks from the home page, which then answers a chat', async () => {
+    const account = await parley.createAssistant()
+    const page = await dashboard.open(account, '/')
+    let clicks = 0
+    const click = async (target: Locator): Promise<void> => {
+      await target.click()
+      clicks++
+    }
+    const notice = page.getByRole('link', { name: 'Connect a model for real conversations' })
+    await notice.waitFor()
+    await assertAccessible(page, 'the home page without a model')
+    await click(notice)
+    const answers = page.getByRole('region', { name: 'What answers now' })
+    await answers.getByText('Built in, without a vendor').first().waitFor()
+    await assertAccessible(page, 'models and voices without a vendor')
+    await click(page.getByRole('button', { name: 'Connect Anthropic' }))
+    await page.getByLabel('API key').fill(apiKey)
+    await click(page.getByRole('button', { name: 'Test and save' }))
+    await answers.getByText('Anthropic · claude-haiku-4-5 · key of this account').waitFor()
+    assert.equal(clicks, 3)
+    await cardOf(page, 'Anthropic').getByText('ends in 1234').waitFor()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await assertAccessible(page, 'a connected vendor')
+
+    await page.getByRole('link', { name: 'Home', exact: true }).click()
+    await page.getByRole('tab', { name: 'Chat' }).click()
+    assert.equal(await notice.count(), 0)
+    const field = page.getByRole('textbox', { name: 'Message', exact: true })
+    await field.fill('Hello')
+    await field.press('Enter')
+    await page.getByText('The vendor answers.').first().waitFor()
+    await page.close()
+  })
+
+  it('says why a key is not saved, and disconnects a vendor', async () => {
+    const page = await dashboard.open(await parley.createAccount(), '/settings?tab=models', { locale: 'de-DE' })
+    await page.getByRole('button', { name: 'Deepgram verbinden' }).click()
+    const key = page.getByLabel('API-Schlüssel')
+    await key.fill('wrong')
+    await page.getByRole('button', { name: 'Testen und speichern' }).click()
+    await page.getByText(/^Deepgram hat den Schlüssel abgelehnt/).waitFor()
+    await assertAccessible(page, 'a rejected key')
+    await key.fill(apiKey)
+    await page.getByRole('button', { name: 'Testen und speichern' }).click()
+    const card = cardOf(page, 'Deepgram')
+    await card.getByText('endet auf 1234').waitFor()
+    await card.getByRole('button', { name: 'Schlüssel von Deepgram testen' }).click()
+    await page.getByText('Deepgram nimmt den Schlüssel an.').waitFor()
+    await card.getByRole('button', { name: 'Deepgram trennen' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Deepgram trennen' }).click()
+    await card.getByText('Nicht verbunden').waitFor()
+    await page.close()
+  })
+
+  it('shows operators what the environment sets, and lets editors only read', async () => {
+    const account = await parley.createAccount()
+    const operator = await signInMember(parley, account.account, 'owner', { isOperator: true })
+    const page = await dashboard.open(account, '/settings?tab=models', { role: 'editor' })
+    await cardOf(page, 'ElevenLabs').getByText('Provided by the installation').waitFor()
+    assert.equal(await page.getByRole('button', { name: /Connect|own key/ }).count(), 0)
+    const [name, value] = operator.cookie()!.split('=') as [string, string]
+    await page.context().addCookies([{ name, value, url: dashboard.baseUrl }])
+    await page.reload()
+    await page.getByRole('button', { name: /These keys are used by/ }).click()
+    await page.getByRole('option', { name: 'All accounts of the installation' }).click()
+    await cardOf(page, 'ElevenLabs')
+      .getByText(/^Set by the environment variable ELEVENLABS_API_KEY\./)
+      .waitFor()
+    assert.equal(await cardOf(page, 'ElevenLabs').getByRole('button').count(), 0)
+    await assertAccessible(page, 'the vendors of the installation')
+    await cardOf(page, 'OpenAI').getByRole('button', { name: 'Connect OpenAI' }).click()
+    await assertAccessible(page, 'the dialog of a vendor that can be another server')
+    await page.close()
+  })
+})

@@ -27,8 +27,8 @@ export const conversationHandlers: Handlers<typeof conversations> = {
   ...inboxHandlers,
 
   create: async (ctx, { body }, { operation }) => {
-    const { assistant_id: assistantId, type, variables = {} } = body
-    const started = await startConversation(ctx, { assistantId, type, variables }, operation)
+    const { assistant_id: assistantId, type, variables = {}, changed_settings: changedSettings } = body
+    const started = await startConversation(ctx, { assistantId, type, variables, changedSettings }, operation)
     return {
       status: true,
       conversation_id: started.uuid,

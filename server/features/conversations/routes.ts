@@ -45,7 +45,11 @@ export const conversationHandlers: Handlers<typeof conversations> = {
     const ofOwner = isOwner(ctx, conversation.accountId)
     return {
       status: true,
-      history: history.map((message) => ({ ...presentMessage(message, ofOwner), ...presentFiles(message, files) })),
+      history: history.map((message) => ({
+        ...presentMessage(message, ofOwner),
+        ...presentFiles(message, files),
+        ...(message.author === 'person' && { sent_by: 'human' as const }),
+      })),
       variables,
       ai_enabled: aiEnabled,
       voice_enabled: page.canCall,

@@ -5,8 +5,8 @@ import { useKept } from '../shared/use-kept.ts'
 import { createTalk, type Talk } from './talk.ts'
 
 const texts = textsOf(
-  { left: 'The call has ended because you closed it.' },
-  { left: 'Der Anruf ist beendet, weil Sie ihn geschlossen haben.' },
+  { left: 'You left the call, so it has ended.' },
+  { left: 'Sie haben den Anruf verlassen. Er ist beendet.' },
 )
 
 /** Another assistant or a closed panel ends the call. */

@@ -1,6 +1,6 @@
 // Assistants, their settings, folders, labels and tools.
 export type { Assistant, AssistantSettings, BuiltInTool, EvaluationField, HttpTool } from './assistant/assistant.ts'
-export { pickSettings } from './assistant/setting-names.ts'
+export { pickSettings } from './assistant/pick-settings.ts'
 export {
   findAnsweringAssistant,
   findAssistant,

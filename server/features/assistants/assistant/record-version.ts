@@ -4,7 +4,7 @@ import { keptVersions } from '#contract/assistants/assistant-versions.ts'
 import type { Actor } from '#server/platform/context/actor.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { Assistant, AssistantSettings } from './assistant.ts'
-import { pickSettings, settingNames } from './setting-names.ts'
+import { pickSettings, settingNames } from './pick-settings.ts'
 import { deleteVersions, insertVersion, setVersion, type VersionHead } from './store-versions.ts'
 
 type Author = Pick<VersionHead, 'authorKind' | 'author'>

@@ -1,6 +1,5 @@
 // Maps the contract's fields of an assistant to the names of its settings: camelCase, with the unit at the end.
 import { assistantSettings } from '#contract/assistants/assistant-fields.ts'
-import type { AssistantSettings } from './assistant.ts'
 
 export type Field = keyof typeof assistantSettings
 
@@ -32,9 +31,3 @@ export function settingOf<F extends Field>(field: F): SettingOf<F> {
 export const fieldOfSetting = Object.fromEntries(fields.map((field) => [settingOf(field), field])) as {
   [F in Field as SettingOf<F>]: F
 }
-
-export const settingNames = Object.keys(fieldOfSetting) as (keyof AssistantSettings)[]
-
-/** Without other values of an assistant. */
-export const pickSettings = (settings: AssistantSettings): AssistantSettings =>
-  Object.fromEntries(settingNames.map((name) => [name, settings[name]])) as unknown as AssistantSettings

@@ -1,12 +1,12 @@
 // The settings of an assistant, as responses show them and as requests set them.
 import { z } from 'zod'
-import { handoverInput, handoverRules } from '../conversations/handover.ts'
 import { clearable } from '../wire/clearable.ts'
 import { between, id, intBetween, requiredText, text, variables, webUrl } from '../wire/fields.ts'
 import { personal } from '../wire/personal.ts'
 import { builtInTool, builtInToolInput } from './assistant-tools.ts'
 import { assistantMode } from './catalogues.ts'
 import { evaluationInput, evaluationSchema } from './evaluation-fields.ts'
+import { handoverInput, handoverRules } from './handover.ts'
 
 export const assistantType = z.enum(['inbound', 'outbound'])
 

@@ -13,6 +13,7 @@ import {
   assistantType,
 } from './assistant-fields.ts'
 import { assistantVersions } from './assistant-versions.ts'
+import { changedFields } from './changed-settings.ts'
 
 const webhookSwitch = {
   reply: z.object({ message: z.string(), data: z.array(z.never()) }),
@@ -105,8 +106,7 @@ export const assistants = {
     description: `${updateRules} An update that completes the assistant activates it, unless it was deactivated with \`deactivate\`. An empty body changes nothing; a body without any of these fields, or with former names of fields such as \`prompt\`, is refused. To change \`synthesizer_provider_id\` to a provider that does not offer the current voice, set \`voice_id\` in the same request.`,
     ...ofAssistant,
     body: z.object({
-      ...assistantInput,
-      name: assistantInput.name.refine((name) => name !== null, 'The :attribute field is required.'),
+      ...changedFields,
       if_version: id.nullable().optional().meta({
         description:
           'The `version` that the change is based on. If the assistant has another one by now, nothing is changed, and the response is 412.',

@@ -1,5 +1,6 @@
 // Endpoints of phone calls, and the one with which visitors of websites start web calls.
 import { z } from 'zod'
+import { changedSettings, mayNotChange } from '../assistants/changed-settings.ts'
 import { insufficientBalance } from '../messages/messages.ts'
 import { endpoint } from '../wire/endpoint.ts'
 import { withAliases } from '../wire/field-aliases.ts'
@@ -114,6 +115,10 @@ export const calls = {
         variables: variablesInput.optional().meta({ description: 'Numbers and booleans are converted to strings.' }),
         variable: variablesInput.optional().meta({ description: 'Alias of `variables`.' }),
         input_variables: variablesInput.optional().meta({ description: 'Alias of `variables`.' }),
+        changed_settings: changedSettings.optional().meta({
+          description:
+            'To try settings before they are saved. Only with the permission to update assistants. The call runs with these changes to the settings, which are not saved. Webhooks go to the receivers of the saved settings.',
+        }),
       }),
       { variable: 'variables', input_variables: 'variables' },
     ),
@@ -128,6 +133,7 @@ export const calls = {
       expires_in: z.int().meta({ description: 'In seconds.' }),
     }),
     refusals: {
+      ...mayNotChange,
       ASSISTANT_NOT_FOUND: {
         status: 404,
         message: 'Assistant not found or does not belong to the authenticated user',

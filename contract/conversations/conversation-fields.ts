@@ -150,7 +150,13 @@ const files = z
   })
 
 /** A history entry as visitors read it. */
-export const publicHistoryEntry = historyEntry.extend({ attachments: files })
+export const publicHistoryEntry = historyEntry.extend({
+  attachments: files,
+  sent_by: z
+    .literal('human')
+    .optional()
+    .meta({ description: 'Present only if an agent of the account wrote the message.' }),
+})
 
 export const filesEnabled = z.boolean().meta({ description: 'Whether visitors can send files.' })
 

@@ -1,6 +1,7 @@
 // Endpoints with which visitors start, read and continue a conversation and upload files, and the files of messages.
 
 import { z } from 'zod'
+import { changedSettings, mayNotChange } from '../assistants/changed-settings.ts'
 import { insufficientBalance } from '../messages/messages.ts'
 import { endpoint } from '../wire/endpoint.ts'
 import { withAliases } from '../wire/field-aliases.ts'
@@ -98,9 +99,17 @@ export const visitorConversations = {
         type: z.enum(['widget', 'test']).default('widget'),
         variables: variablesInput.optional().meta({ description: 'Numbers and booleans are converted to strings.' }),
         input_variables: variablesInput.optional().meta({ description: 'Alias of `variables`.' }),
+        changed_settings: changedSettings.optional().meta({
+          description:
+            'Only for type `test`, and only with the permission to update assistants. The conversation runs with these changes to the settings, which are not saved. Webhooks go to the receivers of the saved settings.',
+        }),
       }),
       { input_variables: 'variables' },
-    ),
+    ).superRefine(({ type, changed_settings: changed }, check) => {
+      if (changed === undefined || type === 'test') return
+      const message = 'The :attribute field is accepted in conversations of type test only.'
+      check.addIssue({ code: 'custom', path: ['changed_settings'], message })
+    }),
     reply: z.object({
       status: z.boolean(),
       conversation_id: z.uuid(),
@@ -110,7 +119,7 @@ export const visitorConversations = {
       voice_enabled: voiceEnabled,
       files_enabled: filesEnabled,
     }),
-    refusals: { ...noAssistant, ...insufficientBalance(400), ...tooManyRequests },
+    refusals: { ...noAssistant, ...mayNotChange, ...insufficientBalance(400), ...tooManyRequests },
     envelope: 'status',
     visitorLimit: 'conversation',
     idempotent: true,

@@ -77,6 +77,27 @@ describe('the widget', { skip: chromiumMissing, timeout: 200_000 }, async () => 
     await write(page, 'Thank you, Grace')
     await log(page).getByText('Thank you, Grace').waitFor()
     assert.equal(await log(page).getByText('Try again').count(), 0)
+    const lines = () => log(page).locator('.message, .note').allTextContents()
+    const expected = [
+      'Answer: Hello, this is Ada.',
+      'You: I need a person',
+      'Answer: One moment.',
+      'A person of our team answers here now.',
+      'Answer: This is Grace. How can I help?',
+      'You: Thank you, Grace',
+    ]
+    assert.deepEqual(await lines(), expected)
+    await visit({ open: '' }, page)
+    await log(page).getByText('Thank you, Grace').waitFor()
+    assert.deepEqual(await lines(), expected)
+    await client.conversations.enableAi({ uuid: data[0]!.id })
+    parley.model.use('The assistant again.')
+    await write(page, 'Are you there?')
+    await log(page).getByText('The assistant again.').waitFor()
+    assert.deepEqual(
+      (await lines()).filter((line) => line.startsWith('A person')),
+      [],
+    )
     await page.context().close()
   })
 

@@ -8,23 +8,37 @@ export interface Message {
   text: string
   files: readonly MessageFile[]
   state: 'done' | 'sending' | 'streaming' | 'failed'
+  /** A person of the account wrote it. */
+  isFromPerson?: boolean
 }
 
 export const isUnsent = ({ state }: Message): boolean => state === 'sending' || state === 'failed'
 
+/** The position of the first message of the person who has taken over, or the end. */
+export function takeoverAt(authors: readonly ('customer' | 'assistant' | 'person')[]): number {
+  const lastAnswer = authors.lastIndexOf('assistant')
+  const first = authors.indexOf('person', lastAnswer + 1)
+  return first === -1 ? authors.length : first
+}
+
+export const authorOf = ({ from, isFromPerson }: Message) =>
+  from === 'visitor' ? 'customer' : isFromPerson ? 'person' : 'assistant'
+
 export interface Entry {
   role: string
   content: string
+  sent_by?: 'human' | undefined
   attachments?: readonly { url: string; content_type: string; filename: string | null }[]
 }
 
-function messageOf({ role, content, attachments = [] }: Entry): Pick<Message, 'from' | 'text' | 'files'> {
+function messageOf({ role, content, sent_by: sender, attachments = [] }: Entry): Omit<Message, 'id' | 'state'> {
   const files = attachments.map(({ url, content_type: type, filename }) => ({
     name: filename ?? '',
     isPicture: isPictureType(type),
     url,
   }))
-  return { from: role === 'user' ? 'visitor' : 'other', text: textBeside(content, attachments), files }
+  const from = role === 'user' ? 'visitor' : 'other'
+  return { from, text: textBeside(content, attachments), files, isFromPerson: sender === 'human' }
 }
 
 const keyOf = ({ from, text, files }: Pick<Message, 'from' | 'text' | 'files'>): string =>

@@ -7,7 +7,7 @@ import { createFilesView, drawMessageFiles } from './files-view.ts'
 import { keepInPage } from './host.ts'
 import { splitLinks } from './links.ts'
 import { withoutOpenMarks } from './markdown.ts'
-import type { Message } from './messages.ts'
+import { authorOf, type Message, takeoverAt } from './messages.ts'
 import type { Options } from './options.ts'
 import { style } from './style.ts'
 import type { WidgetTexts } from './texts.ts'
@@ -165,7 +165,10 @@ export function createView(options: Options, texts: WidgetTexts, conversation: (
     toggle(log, writing, isWriting && !isStreaming)
     if (isRenewed && !renewed.isConnected) log.prepend(renewed)
     else if (!isRenewed) renewed.remove()
-    toggle(log, person, hasPerson)
+    const first = messages[takeoverAt(messages.map(authorOf))]
+    const firstOfPerson = hasPerson && first ? drawn.get(first.id)?.node : undefined
+    if (firstOfPerson === undefined) toggle(log, person, hasPerson)
+    else if (firstOfPerson.previousSibling !== person) firstOfPerson.before(person)
     trouble.textContent = reason === undefined ? '' : texts[reason]
     toggle(log, trouble, reason !== undefined)
     log.setAttribute('aria-busy', String(isStreaming))

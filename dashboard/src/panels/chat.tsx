@@ -1,57 +1,62 @@
 // A text conversation with an assistant, to try it.
-import { Inbox, MessageSquarePlus, RotateCcw, SendHorizontal } from 'lucide-react'
-import { type KeyboardEvent, memo, useCallback, useId, useRef, useState } from 'react'
-import { textBeside } from '#widget/src/file-text.ts'
+import { Inbox, MessageSquarePlus, SendHorizontal } from 'lucide-react'
+import { Fragment, type KeyboardEvent, useCallback, useId, useMemo, useRef, useState } from 'react'
+import { takeoverAt } from '#widget/src/messages.ts'
 import { useLiveEvents } from '../api/live.ts'
 import { useRead } from '../api/query.ts'
 import { textsOf, useTexts } from '../i18n/locale.tsx'
 import { useMay } from '../session/session.tsx'
-import { Attachments } from '../ui/attachments.tsx'
-import { classes } from '../ui/classes.ts'
 import { Button, Empty, IconButton, LinkButton, Notice } from '../ui/page.tsx'
-import { LinkedText } from '../ui/values.tsx'
 import { type Chat, type ChatMessage, chatOf } from './chat/chat.ts'
-import { FunctionCalls } from './shared/function-calls.tsx'
+import { Message } from './chat/message.tsx'
+import type { Draft } from './shared/draft.ts'
 import { useSignal } from './shared/signal.ts'
+import { TestError, TriedSettings } from './shared/tried-settings.tsx'
 import { useStickToEnd } from './shared/use-stick-to-end.ts'
 import { filled, useVariableValues, Variables } from './shared/variables.tsx'
 
 const texts = textsOf(
   {
     label: 'Chat with the assistant',
-    mayNot: 'Your role may not start test conversations.',
+    mayNot: 'Your role cannot start test conversations.',
     title: 'Try the assistant',
-    text: 'Messages of a test conversation are free. The saved version of the assistant answers; changes that are not saved are not part of it.',
+    text: 'Test messages are free.',
     start: 'Start conversation',
     message: 'Message',
     placeholder: 'Write a message',
     another: 'New conversation',
     inbox: 'Open in the inbox',
-    person: 'A teammate has taken over this conversation, so the assistant does not answer.',
-    keys: 'Enter sends, Shift and Enter begin a new line.',
+    person: 'A teammate has taken over. The assistant does not answer.',
+    keys: 'Enter sends, Shift+Enter starts a new line.',
   },
   {
     label: 'Chat mit dem Assistenten',
     mayNot: 'Ihre Rolle darf keine Testkonversationen beginnen.',
     title: 'Den Assistenten ausprobieren',
-    text: 'Nachrichten einer Testkonversation sind kostenlos. Es antwortet die gespeicherte Fassung des Assistenten; nicht gespeicherte Änderungen gehören nicht dazu.',
+    text: 'Testnachrichten sind kostenlos.',
     start: 'Konversation beginnen',
     message: 'Nachricht',
     placeholder: 'Nachricht schreiben',
     another: 'Neue Konversation',
     inbox: 'Im Posteingang öffnen',
-    person: 'Ein Mitglied Ihres Teams hat diese Konversation übernommen, deshalb antwortet der Assistent nicht.',
+    person: 'Ein Teammitglied hat übernommen. Der Assistent antwortet nicht.',
     keys: 'Die Eingabetaste sendet, zusammen mit der Umschalttaste beginnt sie eine neue Zeile.',
   },
 )
 
-export function ChatPanel({ assistantId }: { assistantId: number }) {
+export interface ChatPanelProps {
+  assistantId: number
+  /** The settings that are being edited beside it. */
+  draft: Draft | undefined
+}
+
+export function ChatPanel({ assistantId, draft }: ChatPanelProps) {
   const t = useTexts(texts)
   const may = useMay()
   return (
     <section aria-label={t.label} className="flex h-full min-h-0 flex-col gap-3">
       {may('conversations', 'create') ? (
-        <Conversation key={assistantId} chat={chatOf(assistantId)} assistantId={assistantId} />
+        <Conversation key={assistantId} chat={chatOf(assistantId)} assistantId={assistantId} draft={draft} />
       ) : (
         <Notice>{t.mayNot}</Notice>
       )}
@@ -59,9 +64,9 @@ export function ChatPanel({ assistantId }: { assistantId: number }) {
   )
 }
 
-function Conversation({ chat, assistantId }: { chat: Chat; assistantId: number }) {
+function Conversation({ chat, assistantId, draft }: ChatPanelProps & { chat: Chat }) {
   const t = useTexts(texts)
-  const { conversationId, messages, isBusy, error, isAssistantOn } = useSignal(chat.state)
+  const { conversationId, messages, isBusy, error, isAssistantOn, used } = useSignal(chat.state)
   const assistant = useRead('assistants', 'get', { id: assistantId })
   const [values, setValues] = useVariableValues(assistantId)
   const scroller = useStickToEnd<HTMLDivElement>(messages)
@@ -71,25 +76,31 @@ function Conversation({ chat, assistantId }: { chat: Chat; assistantId: number }
     if (event === 'conversation.owner' || (event === 'conversation.message' && data.author === 'person'))
       chat.noteChange(data.conversation_uuid)
   })
-  const variables = filled(values)
+  const order = useMemo(() => ({ variables: filled(values), draft }), [values, draft])
   const retry = useCallback(
     (message: ChatMessage) => {
-      chat.retry(message, filled(values))
+      chat.retry(message, order)
       field.current?.focus()
     },
-    [chat, values],
+    [chat, order],
   )
+  const takeover = isAssistantOn ? undefined : takeoverAt(messages.map(({ author }) => author))
   const hasBegun = conversationId !== undefined || messages.length > 0
   const another = () => {
     chat.reset()
     field.current?.focus()
   }
   const start = () => {
-    chat.start(variables)
+    chat.start(order)
     field.current?.focus()
+  }
+  const restart = () => {
+    chat.reset()
+    start()
   }
   return (
     <>
+      <TriedSettings draft={draft} used={used} onRestart={restart} />
       {hasBegun && (
         <div className="flex flex-wrap items-center gap-2">
           <Button icon={MessageSquarePlus} size="small" onPress={another}>
@@ -118,8 +129,12 @@ function Conversation({ chat, assistantId }: { chat: Chat; assistantId: number }
         className="flex max-h-[70vh] min-h-40 flex-1 flex-col gap-2.5 overflow-y-auto rounded-lg border bg-sunken p-3"
       >
         {messages.map((message, index) => (
-          <Message key={message.key} message={message} onRetry={index === messages.length - 1 ? retry : undefined} />
+          <Fragment key={message.key}>
+            {index === takeover && <Takeover />}
+            <Message message={message} onRetry={index === messages.length - 1 ? retry : undefined} />
+          </Fragment>
         ))}
+        {takeover === messages.length && <Takeover />}
         {!hasBegun && (
           <Empty title={t.title} text={t.text}>
             <Button onPress={start}>{t.start}</Button>
@@ -127,22 +142,32 @@ function Conversation({ chat, assistantId }: { chat: Chat; assistantId: number }
         )}
       </div>
       {!hasBegun && assistant.data && (
-        <Variables defaults={assistant.data.data.variables} values={values} onChange={setValues} />
+        <Variables
+          defaults={{ ...assistant.data.data, ...draft?.changes }.variables ?? {}}
+          values={values}
+          onChange={setValues}
+        />
       )}
       {error && (
         <div id={errorId}>
-          <Notice look="bad">{error.message}</Notice>
+          <Notice look="bad">
+            <TestError error={error} draft={draft} />
+          </Notice>
         </div>
       )}
-      {!isAssistantOn && <Notice look="warn">{t.person}</Notice>}
       <Composer
         isBusy={isBusy}
         field={field}
-        onSend={(text) => chat.send(text, variables)}
+        onSend={(text) => chat.send(text, order)}
         errorId={error ? errorId : undefined}
       />
     </>
   )
+}
+
+function Takeover() {
+  const t = useTexts(texts)
+  return <p className="self-center rounded-full bg-person-soft px-3 py-1 text-center text-sm text-person">{t.person}</p>
 }
 
 interface ComposerProps {
@@ -197,66 +222,3 @@ function Composer({ isBusy, field, onSend, errorId }: ComposerProps) {
     </div>
   )
 }
-
-const messagesTexts = textsOf(
-  {
-    customer: 'You',
-    person: 'Person of your account',
-    writing: 'The assistant is writing …',
-    failed: 'Not answered',
-  },
-  {
-    customer: 'Sie',
-    person: 'Person Ihres Kontos',
-    writing: 'Der Assistent schreibt …',
-    failed: 'Nicht beantwortet',
-  },
-)
-
-const looks: Record<ChatMessage['author'], string> = {
-  customer: 'max-w-[calc(100%-2rem)] self-end bg-customer-soft',
-  assistant: 'max-w-[calc(100%-1rem)] self-start border bg-card',
-  person: 'max-w-[calc(100%-1rem)] self-start bg-person-soft',
-}
-
-const Message = memo(function Message({
-  message,
-  onRetry,
-}: {
-  message: ChatMessage
-  /** Only for the latest message. */
-  onRetry: ((message: ChatMessage) => void) | undefined
-}) {
-  const t = useTexts(messagesTexts)
-  const { author, text, files, calls, state } = message
-  return (
-    <div className={classes('flex min-w-0 flex-col gap-1 rounded-xl px-3.5 py-2', looks[author])}>
-      <p className="text-xs font-semibold text-soft">{t[author]}</p>
-      <Attachments files={files} />
-      {text === '' && state === 'writing' ? (
-        <p className="text-soft motion-safe:animate-pulse">{t.writing}</p>
-      ) : (
-        <p dir="auto" className="whitespace-pre-wrap wrap-anywhere">
-          <LinkedText text={textBeside(text, files)} />
-          {state === 'writing' && (
-            <span
-              aria-hidden
-              className="ms-0.5 inline-block h-4 w-1.5 translate-y-0.5 bg-soft motion-safe:animate-pulse"
-            />
-          )}
-        </p>
-      )}
-      <FunctionCalls calls={calls} />
-      {state === 'failed' && (
-        <p className="flex flex-wrap items-center gap-2 text-sm text-bad">
-          {t.failed}
-          {onRetry && (
-            <Button icon={RotateCcw} iconSize={14} size="small" onPress={() => onRetry(message)}>
-              {t.retry}
-            </Button>
-          )}
-        </p>
-      )}
-    </div>
-  )
-})

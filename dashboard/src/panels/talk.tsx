@@ -5,19 +5,19 @@ import { textsOf, useFormats, useTexts } from '../i18n/locale.tsx'
 import { useMay } from '../session/session.tsx'
 import { Button, LinkButton, Loaded, Notice } from '../ui/page.tsx'
 import { CaptionList } from './shared/captions.tsx'
+import type { Draft } from './shared/draft.ts'
 import { endedTexts } from './shared/ended-reason.ts'
 import { microphoneTexts } from './shared/microphone-texts.ts'
 import { useSignal } from './shared/signal.ts'
-import { useKept } from './shared/use-kept.ts'
+import { TestError, TriedSettings } from './shared/tried-settings.tsx'
 import { filled, useVariableValues, Variables } from './shared/variables.tsx'
 import { CallControls } from './talk/call-controls.tsx'
-import { createTalk, type Talk, type TalkState } from './talk/talk.ts'
+import { isInCall, type Talk, type TalkState } from './talk/talk.ts'
 
 const texts = textsOf(
   {
     label: 'Call with the microphone',
-    saved: 'You talk with the saved version of the assistant. Changes that are not saved are not part of it.',
-    mayNot: 'Your role may not make calls.',
+    mayNot: 'Your role cannot make calls.',
     call: 'Call',
     callAgain: 'Call again',
     type: 'Call without a microphone',
@@ -25,16 +25,14 @@ const texts = textsOf(
     usage: 'Go to usage',
     reserved: (cost: string, minutes: string) => `Up to ${cost} is reserved for at most ${minutes} minutes.`,
     ended: 'The call has ended',
-    refused: 'The server has not accepted the call. Call again.',
+    refused: 'The server did not accept the call. Call again.',
     lost: 'The connection was lost. Check your network, and call again.',
     hungUp: 'You hung up.',
     open: 'Open the call',
-    empty: 'The words of both sides appear here.',
+    empty: 'What both sides say appears here.',
   },
   {
     label: 'Anruf mit dem Mikrofon',
-    saved:
-      'Sie sprechen mit der gespeicherten Fassung des Assistenten. Nicht gespeicherte Änderungen gehören nicht dazu.',
     mayNot: 'Ihre Rolle darf keine Anrufe machen.',
     call: 'Anrufen',
     callAgain: 'Erneut anrufen',
@@ -47,76 +45,91 @@ const texts = textsOf(
     lost: 'Die Verbindung ist abgebrochen. Prüfen Sie Ihr Netzwerk und rufen Sie erneut an.',
     hungUp: 'Sie haben aufgelegt.',
     open: 'Anruf öffnen',
-    empty: 'Hier erscheinen die Worte beider Seiten.',
+    empty: 'Hier erscheint, was beide Seiten sagen.',
   },
 )
 
-export function TalkPanel({ assistantId }: { assistantId: number }) {
+export interface TalkPanelProps {
+  assistantId: number
+  talk: Talk
+  /** The settings that are being edited beside it. */
+  draft: Draft | undefined
+}
+
+export function TalkPanel(props: TalkPanelProps) {
   const t = useTexts(texts)
   const may = useMay()
-  // Another assistant or a closed panel ends the call.
-  const talk = useKept(`talk ${assistantId}`, createTalk)
   return (
     <section aria-label={t.label} className="flex h-full min-h-0 flex-col gap-4">
-      {may('calls', 'makeWebCall') ? <Content talk={talk} assistantId={assistantId} /> : <Notice>{t.mayNot}</Notice>}
+      {may('calls', 'makeWebCall') ? <Content {...props} /> : <Notice>{t.mayNot}</Notice>}
     </section>
   )
 }
 
-function Content({ talk, assistantId }: { talk: Talk; assistantId: number }) {
+function Content({ talk, assistantId, draft }: TalkPanelProps) {
   const t = useTexts(texts)
   const state = useSignal(talk.state)
   const [values, setValues] = useVariableValues(assistantId)
   const assistant = useRead('assistants', 'get', { id: assistantId })
   const { phase, captions } = state
-  const isOver = phase === 'idle' || phase === 'ended'
-  const start = (isTyped: boolean) => talk.start({ assistantId, variables: filled(values), isTyped })
+  const isOver = !isInCall(phase)
+  const order = { assistantId, draft, variables: filled(values) }
+  const start = (isTyped: boolean) => talk.start({ ...order, isTyped })
   return (
     <Loaded query={assistant}>
-      {({ data: { variables, max_duration: maxSeconds } }) => (
-        <>
-          {isOver ? (
-            <>
-              {phase === 'ended' && <Ended state={state} />}
-              <p className="text-sm text-soft">{t.saved}</p>
-              <Variables defaults={variables} values={values} onChange={setValues} />
-              <Problem problem={state.problem} onType={() => start(true)} />
-              <div>
-                <Button icon={Phone} look="primary" autoFocus={phase === 'ended'} onPress={() => start(false)}>
-                  {phase === 'ended' ? t.callAgain : t.call}
-                </Button>
-              </div>
-            </>
-          ) : (
-            <>
-              <CallControls talk={talk} />
-              <Reserved callId={state.callId} maxSeconds={maxSeconds} />
-            </>
-          )}
-          {(!isOver || captions.entries.length > 0) && (
-            <CaptionList
-              captions={captions.entries}
-              names={{ customer: t.you }}
-              empty={t.empty}
-              className="max-h-[50vh] flex-1"
-            />
-          )}
-        </>
-      )}
+      {({ data: saved }) => {
+        const settings = { ...saved, ...draft?.changes }
+        return (
+          <>
+            <TriedSettings draft={draft} used={isOver ? undefined : state.used} onRestart={() => talk.restart(order)} />
+            {isOver ? (
+              <>
+                {phase === 'ended' && <Ended state={state} />}
+                <Variables defaults={settings.variables ?? {}} values={values} onChange={setValues} />
+                <Problem problem={state.problem} draft={draft} onType={() => start(true)} />
+                <div>
+                  <Button icon={Phone} look="primary" autoFocus={phase === 'ended'} onPress={() => start(false)}>
+                    {phase === 'ended' ? t.callAgain : t.call}
+                  </Button>
+                </div>
+              </>
+            ) : (
+              <>
+                <CallControls talk={talk} />
+                <Reserved callId={state.callId} maxSeconds={settings.max_duration ?? saved.max_duration} />
+              </>
+            )}
+            {(!isOver || captions.entries.length > 0) && (
+              <CaptionList
+                captions={captions.entries}
+                names={{ customer: t.you }}
+                empty={t.empty}
+                className="max-h-[50vh] flex-1"
+              />
+            )}
+          </>
+        )
+      }}
     </Loaded>
   )
 }
 
-function Problem({ problem, onType }: { problem: TalkState['problem']; onType(): void }) {
+interface ProblemProps {
+  problem: TalkState['problem']
+  draft: Draft | undefined
+  onType(): void
+}
+
+function Problem({ problem, draft, onType }: ProblemProps) {
   const t = useTexts(texts)
   const microphone = useTexts(microphoneTexts)
   if (problem === undefined) return null
   if (problem instanceof Error)
     return (
       <Notice look="bad">
-        <p className="mb-2">{problem.message}</p>
+        <TestError error={problem} draft={draft} />
         {/balance/i.test(problem.message) && (
-          <LinkButton size="small" to="/usage">
+          <LinkButton size="small" to="/usage" className="mt-2">
             {t.usage}
           </LinkButton>
         )}

@@ -1,5 +1,5 @@
 // Examples of tests that make sense for any assistant, with the words of the customer in the assistant's language.
-import type { TestDefinition } from '#contract/assistants/test-fields.ts'
+import type { TestDefinition } from '#contract/assistant-tests/test-fields.ts'
 
 export interface TestExample extends TestDefinition {
   code: string

@@ -1,6 +1,6 @@
 // What tests need of the lab, which runs calls in virtual time. The composition provides it.
 
-import type { TestDefinition } from '#contract/assistants/test-fields.ts'
+import type { TestDefinition } from '#contract/assistant-tests/test-fields.ts'
 import type { calls } from '#contract/calls/calls.ts'
 import type { ReplyOf } from '#contract/wire/endpoint.ts'
 import type { LanguageModel, ModelRef } from '#server/ports/language-model.ts'

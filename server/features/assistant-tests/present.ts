@@ -1,6 +1,6 @@
 // Converts tests and runs to the fields of the API.
 
-import type { assistantTests } from '#contract/assistants/assistant-tests.ts'
+import type { assistantTests } from '#contract/assistant-tests/assistant-tests.ts'
 import type { ReplyOf } from '#contract/wire/endpoint.ts'
 import { presentInteraction } from '#server/features/calls/index.ts'
 import { toApi } from '#server/platform/http/replies/api-names.ts'

@@ -1,5 +1,5 @@
 // HTTP handlers for tests of assistants.
-import type { assistantTests } from '#contract/assistants/assistant-tests.ts'
+import type { assistantTests } from '#contract/assistant-tests/assistant-tests.ts'
 import { findLanguage } from '#server/features/catalogues/index.ts'
 import type { AccountContext } from '#server/platform/context/context.ts'
 import type { Handlers } from '#server/platform/http/route.ts'

@@ -1,6 +1,6 @@
 // The SQL of runs of tests.
 import { sql } from 'kysely'
-import { testLimits } from '#contract/assistants/test-fields.ts'
+import { testLimits } from '#contract/assistant-tests/test-fields.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { allRows, changesOne, firstRow, hasRows } from '#server/platform/database/statements.ts'
 import type { Run, RunHead, RunStatus, TestResult } from './test.ts'

@@ -1,6 +1,6 @@
 // The SQL of tests of assistants.
 import { sql } from 'kysely'
-import { type TestDefinition, testLimits } from '#contract/assistants/test-fields.ts'
+import { type TestDefinition, testLimits } from '#contract/assistant-tests/test-fields.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { allRows, changesOne, firstRow } from '#server/platform/database/statements.ts'
 import type { AssistantTest } from './test.ts'

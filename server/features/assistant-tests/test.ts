@@ -1,7 +1,7 @@
 // A test of an assistant and its runs.
 import type { z } from 'zod'
-import type { testRunStatus } from '#contract/assistants/assistant-tests.ts'
-import type { TestDefinition } from '#contract/assistants/test-fields.ts'
+import type { testRunStatus } from '#contract/assistant-tests/assistant-tests.ts'
+import type { TestDefinition } from '#contract/assistant-tests/test-fields.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
 import type { LabResult } from './lab.ts'
 

@@ -1,5 +1,6 @@
 // Assistants, their settings, folders, labels and tools.
-export type { Assistant, BuiltInTool, EvaluationField, HttpTool } from './assistant/assistant.ts'
+export type { Assistant, AssistantSettings, BuiltInTool, EvaluationField, HttpTool } from './assistant/assistant.ts'
+export { pickSettings } from './assistant/pick-settings.ts'
 export {
   findAnsweringAssistant,
   findAssistant,
@@ -14,8 +15,9 @@ export {
 export { type AssistantWebhook, hookOf } from './assistant/webhooks.ts'
 export { createAssistant } from './create-assistant.ts'
 export { deletedWithAssistantPoint } from './delete-assistant.ts'
-export { presentSettings } from './present.ts'
+export { type ChangedFields, presentSettings } from './present.ts'
 export { activateAssistant as putIntoUse, setStatus } from './set-status.ts'
+export { trySettings } from './settings/try-settings.ts'
 export { claimWebhook, releaseWebhook } from './switch-webhook.ts'
 export { hasTools, selectHttpToolsOf } from './tools/store-tools.ts'
 export { openHeaders } from './tools/tool-headers.ts'

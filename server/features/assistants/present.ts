@@ -15,10 +15,11 @@ import type { AssistantVersion, VersionHead } from './assistant/store-versions.t
 import type { Group } from './groups/store-groups.ts'
 import type { StoredTool } from './tools/store-tools.ts'
 
-type Body = EndpointInput<typeof assistants.update>['body']
 type Shown = ReplyOf<typeof assistants.get>['data']
 
-export function readPatch(body: Body): AssistantPatch {
+export type ChangedFields = Omit<EndpointInput<typeof assistants.update>['body'], 'if_version'>
+
+export function readPatch(body: ChangedFields): AssistantPatch {
   const { tools: storedTools, ...rest } = body
   const patch = Object.fromEntries(
     fields.filter((field) => field in rest).map((field) => [settingOf(field), body[field]]),

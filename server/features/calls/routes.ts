@@ -37,7 +37,8 @@ export const callHandlers: Handlers<typeof calls> = {
   },
 
   makeWebCall: async (ctx, { body }) => {
-    const order = { assistantId: body.assistant_id, variables: body.variables ?? {} }
+    const { assistant_id: assistantId, variables = {}, changed_settings: changedSettings } = body
+    const order = { assistantId, variables, changedSettings }
     const { call, token, url, pageUrl, expiresInSeconds } = await makeWebCall(ctx, order)
     return {
       message: 'Web call created successfully',

@@ -5,6 +5,7 @@ import { WebSocket } from 'ws'
 import { startTestApp } from '#testing/app/test-app.ts'
 import { until } from '#testing/app/until.ts'
 import { holdSessions, isSessionHeld } from '#testing/calls/hold-sessions.ts'
+import { assertInvalid } from '#testing/requests/expect-refusal.ts'
 
 const parley = await startTestApp({ carrier: {}, jobsRunning: true, config: { speech: { default: 'scripted' } } })
 after(() => parley[Symbol.asyncDispose]())
@@ -71,6 +72,29 @@ describe('a web call', { timeout: 60_000 }, () => {
     assert.equal(status, 'ended_by_customer')
     assert.ok(duration >= 10 && duration < 20, `${duration} s`)
     assert.ok((await client.calls.explain({ id })).timeline.some(({ type }) => type === 'media_connected'))
+  })
+
+  it('runs with changed settings that are not saved', async () => {
+    const assistant = await parley.createAssistant({ initial_message: 'Saved greeting.' })
+    const { client, id: assistantId } = assistant
+    const changed_settings = { initial_message: 'Changed greeting.' }
+    const { call_id: id, token, url } = await client.calls.makeWebCall({ assistant_id: assistantId, changed_settings })
+    await client.assistants.update({ id: assistantId, initial_message: 'Another greeting.' })
+    const socket = new WebSocket(url)
+    const greeted = new Promise<void>((resolve) =>
+      socket.on('message', (data, isBinary) => {
+        if (!isBinary && data.toString().includes('Changed greeting.')) resolve()
+      }),
+    )
+    await new Promise((resolve) => socket.once('open', resolve))
+    socket.send(JSON.stringify({ event: 'start', token }))
+    await greeted
+    await close(socket)
+    await until(async () => (await client.calls.get({ id })).ended_reason !== null)
+    await assertInvalid(
+      client.calls.makeWebCall({ assistant_id: assistantId, changed_settings: { knowledgebase_id: 99_999 } }),
+      { 'changed_settings.knowledgebase_id': ['The selected changed settings.knowledgebase id is invalid.'] },
+    )
   })
 
   it('is limited to whole seconds', async () => {

@@ -1,11 +1,11 @@
 // Reads a conversation in pages, for visitors or for its owner.
 import { historyPageSize } from '#contract/conversations/conversation-fields.ts'
-import { findAssistant } from '#server/features/assistants/index.ts'
 import type { AccountContext, PublicContext } from '#server/platform/context/context.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { countVisitorRequest } from '#server/platform/visitor-requests.ts'
 import { type ChannelDeliveries, channelOf } from './conversation/channel.ts'
 import { type ConversationWithHistory, isVisible } from './conversation/conversation.ts'
+import { findAssistantOf } from './conversation/find-assistant-of.ts'
 import { findByUuid, findOwn, type HistoryCursor } from './conversation/store.ts'
 import { type ConversationFiles, loadFiles } from './files/serve-file.ts'
 import { isOwner, isPublic } from './visitors/visitor.ts'
@@ -32,11 +32,7 @@ export async function getPublicConversation(
   const found = await findByUuid(ctx.db, uuid, historyPageSize + 1, parseCursor(before))
   if (ctx.account && !(found && isOwner(ctx, found.accountId))) await countVisitorRequest(ctx, 'read')
   if (!found || !isPublic(found.type)) throw new Refusal('CONVERSATION_NOT_FOUND')
-  const { accountId, assistantId } = found
-  const [files, assistant] = await Promise.all([
-    loadFiles(ctx, found),
-    assistantId === null ? undefined : findAssistant(ctx.db, accountId, assistantId),
-  ])
+  const [files, assistant] = await Promise.all([loadFiles(ctx, found), findAssistantOf(ctx.db, found)])
   const now = ctx.now()
   const { conversation, nextCursor } = pageOf(found)
   const history = conversation.history.filter((message) => isVisible(message, conversation, now))

@@ -27,8 +27,8 @@ export const conversationHandlers: Handlers<typeof conversations> = {
   ...inboxHandlers,
 
   create: async (ctx, { body }, { operation }) => {
-    const { assistant_id: assistantId, type, variables = {} } = body
-    const started = await startConversation(ctx, { assistantId, type, variables }, operation)
+    const { assistant_id: assistantId, type, variables = {}, changed_settings: changedSettings } = body
+    const started = await startConversation(ctx, { assistantId, type, variables, changedSettings }, operation)
     return {
       status: true,
       conversation_id: started.uuid,
@@ -45,7 +45,11 @@ export const conversationHandlers: Handlers<typeof conversations> = {
     const ofOwner = isOwner(ctx, conversation.accountId)
     return {
       status: true,
-      history: history.map((message) => ({ ...presentMessage(message, ofOwner), ...presentFiles(message, files) })),
+      history: history.map((message) => ({
+        ...presentMessage(message, ofOwner),
+        ...presentFiles(message, files),
+        ...(message.author === 'person' && { sent_by: 'human' as const }),
+      })),
       variables,
       ai_enabled: aiEnabled,
       voice_enabled: page.canCall,

@@ -1,10 +1,10 @@
 // Answers a message to a public endpoint.
 import { actFor } from '#server/features/accounts/index.ts'
-import { findAssistant } from '#server/features/assistants/index.ts'
 import { type AccountContext, asAccount, type PublicContext } from '#server/platform/context/context.ts'
 import type { IdempotentOperation } from '#server/platform/idempotent-operation.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { countVisitorRequest } from '#server/platform/visitor-requests.ts'
+import { findAssistantOf } from './conversation/find-assistant-of.ts'
 import { findByUuid, promptMessages } from './conversation/store.ts'
 import { resumeTurn } from './turns/resume-turn.ts'
 import { takeTurn } from './turns/take-turn.ts'
@@ -27,10 +27,7 @@ export async function sendMessage(ctx: PublicContext, { uuid, message, fileIds, 
   const fromVisitor = !isOwner(ctx, accountId)
   if (fromVisitor && ctx.account) await countVisitorRequest(ctx, 'message')
 
-  const [owner, assistant] = await Promise.all([
-    ownerContext(ctx, accountId),
-    conversation.assistantId === null ? undefined : findAssistant(ctx.db, accountId, conversation.assistantId),
-  ])
+  const [owner, assistant] = await Promise.all([ownerContext(ctx, accountId), findAssistantOf(ctx.db, conversation)])
   if (!owner || !assistant) throw new Refusal('ASSISTANT_NOT_FOUND')
   const priceMicros = publicPriceMicros(ctx.settings.prices, type)
   const visitor = fromVisitor ? visitorTurn(ctx, assistant, type, priceMicros) : undefined

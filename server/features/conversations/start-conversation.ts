@@ -1,8 +1,15 @@
 // Starts a conversation at a public endpoint.
 
-import { type Assistant, findAssistant, findAssistantByUuid } from '#server/features/assistants/index.ts'
+import {
+  type Assistant,
+  type ChangedFields,
+  findAssistant,
+  findAssistantByUuid,
+  pickSettings,
+  trySettings,
+} from '#server/features/assistants/index.ts'
 import { canPay } from '#server/features/billing/index.ts'
-import type { PublicContext } from '#server/platform/context/context.ts'
+import { type AccountContext, asAccount, type PublicContext } from '#server/platform/context/context.ts'
 import type { IdempotentOperation } from '#server/platform/idempotent-operation.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { renderTemplate } from '#server/platform/text/render-template.ts'
@@ -20,6 +27,8 @@ export interface StartInput {
   assistantId: string | number
   type: PublicType
   variables: Record<string, string>
+  /** Settings to try instead of the saved ones, only for the type `test`. */
+  changedSettings?: ChangedFields | undefined
 }
 
 export interface Started extends Abilities {
@@ -28,8 +37,8 @@ export interface Started extends Abilities {
 }
 
 /**
- * Refuses with `ASSISTANT_NOT_FOUND`, `INSUFFICIENT_BALANCE` and, for visitors, `TOO_MANY_REQUESTS`. The key of an
- * idempotent operation becomes the conversation's UUID, so that there is only one.
+ * Refuses with `ASSISTANT_NOT_FOUND`, `INSUFFICIENT_BALANCE`, `FORBIDDEN` for changed settings and, for visitors,
+ * `TOO_MANY_REQUESTS`. The key of an idempotent operation becomes the conversation's UUID, so that there is only one.
  */
 export async function startConversation(
   ctx: PublicContext,
@@ -38,13 +47,15 @@ export async function startConversation(
 ): Promise<Started> {
   const startedBefore = operation?.isResumed ? await findStarted(ctx, operation.key) : undefined
   if (startedBefore) return { ...startedBefore, ...abilitiesOf(ctx, await findAssistantById(ctx, input.assistantId)) }
-  const assistant = await findAssistantById(ctx, input.assistantId)
-  if (!assistant) throw new Refusal('ASSISTANT_NOT_FOUND')
-  const fromVisitor = !isOwner(ctx, assistant.accountId)
+  const saved = await findAssistantById(ctx, input.assistantId)
+  if (!saved) throw new Refusal('ASSISTANT_NOT_FOUND')
+  const fromVisitor = !isOwner(ctx, saved.accountId)
   if (fromVisitor) {
-    if (!isOpenToVisitors(assistant, ctx.origin)) throw new Refusal('ASSISTANT_NOT_FOUND')
+    if (!isOpenToVisitors(saved, ctx.origin)) throw new Refusal('ASSISTANT_NOT_FOUND')
+    if (input.changedSettings) throw new Refusal('FORBIDDEN')
     if (ctx.account) await countVisitorRequest(ctx, 'conversation')
   }
+  const assistant = fromVisitor ? saved : await trySettings(asOwner(ctx), saved, input.changedSettings)
   const priceMicros = publicPriceMicros(ctx.settings.prices, input.type)
   if (!(await canPay(ctx.db, assistant.accountId, priceMicros))) throw new Refusal('INSUFFICIENT_BALANCE')
 
@@ -58,6 +69,7 @@ export async function startConversation(
     variables,
     variablesFromVisitor: fromVisitor,
     greeting,
+    triedSettings: assistant === saved ? undefined : { assistantId: saved.id, settings: pickSettings(assistant) },
   })
   const abilities = abilitiesOf(ctx, assistant)
   if (!isNew) return { ...(await findStarted(ctx, uuid))!, ...abilities }
@@ -68,6 +80,8 @@ async function findAssistantById({ db, account }: PublicContext, id: string | nu
   if (typeof id === 'number') return account && findAssistant(db, account.id, id)
   return isUuid(id.toLowerCase()) ? findAssistantByUuid(db, id) : undefined
 }
+
+const asOwner = (ctx: PublicContext): AccountContext => asAccount(ctx, ctx.account!)
 
 async function findStarted({ db }: PublicContext, uuid: string): Promise<Omit<Started, keyof Abilities> | undefined> {
   // Its only message is the greeting, because the caller does not have the UUID yet.

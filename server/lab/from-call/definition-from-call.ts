@@ -1,5 +1,5 @@
 // Makes a test of an account from a real call, within the limits of tests.
-import { type TestDefinition, testLimits } from '#contract/assistants/test-fields.ts'
+import { type TestDefinition, testLimits } from '#contract/assistant-tests/test-fields.ts'
 import type { Lab } from '#server/features/assistant-tests/index.ts'
 import { scenarioObjectOf } from './scenario-from-call.ts'
 

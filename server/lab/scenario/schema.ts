@@ -1,7 +1,7 @@
 // The format of scenario files: an assistant, its model and tools, a scripted customer, and what must happen.
 import { z } from 'zod'
+import { expectedEvents } from '#contract/assistant-tests/test-fields.ts'
 import { assistantInput } from '#contract/assistants/assistant-fields.ts'
-import { expectedEvents } from '#contract/assistants/test-fields.ts'
 import { answerer, endedReason } from '#contract/calls/call-fields.ts'
 
 const maxCallMs = 3_600_000

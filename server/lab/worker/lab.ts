@@ -1,7 +1,7 @@
 // The lab for the tests of accounts: runs calls in a worker process, and asks language models for what is said.
 import { randomUUID } from 'node:crypto'
 import type { Worker } from '@parley/workers'
-import type { TestDefinition } from '#contract/assistants/test-fields.ts'
+import type { TestDefinition } from '#contract/assistant-tests/test-fields.ts'
 import type { Lab, LabInput, LabResult } from '#server/features/assistant-tests/index.ts'
 import { hasProcessEnded, openWorkerProcess } from '#server/platform/worker-process/worker-process.ts'
 import type { LanguageModel, ModelRef } from '#server/ports/language-model.ts'

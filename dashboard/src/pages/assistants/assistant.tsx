@@ -168,7 +168,7 @@ function Opened({ assistant }: { assistant: AssistantData }) {
         </div>
         {panel && (
           <TryPanel
-            assistantId={id}
+            draft={state.draft}
             tab={panel}
             onTab={(next) => go({ panel: next }, true)}
             onClose={() => go({ panel: undefined })}

@@ -1,26 +1,36 @@
 // A chat and a call with the assistant beside its settings, or in a drawer on narrow windows.
 import { X } from 'lucide-react'
-import { useSyncExternalStore } from 'react'
+import { useMemo, useState, useSyncExternalStore } from 'react'
 import { textsOf, useTexts } from '../../i18n/locale.tsx'
-import { ChatPanel } from '../../panels/chat.tsx'
-import { TalkPanel } from '../../panels/talk.tsx'
-import { Dialog } from '../../ui/overlays.tsx'
+import type { ChangedSettings, Draft as TriedDraft } from '../../panels/shared/draft.ts'
+import { useSignal } from '../../panels/shared/signal.ts'
+import { isInCall } from '../../panels/talk/talk.ts'
+import { useTalk } from '../../panels/talk/use-talk.ts'
+import { type TryTab, TryTabs, tryTabs } from '../../panels/try-tabs.tsx'
+import { Confirm, Dialog } from '../../ui/overlays.tsx'
 import { IconButton } from '../../ui/page.tsx'
-import { Tabs } from '../../ui/tabs.tsx'
+import { type Draft, fieldValue } from './editor/draft.ts'
+import { type AssistantData, useFieldLabel } from './editor/editor-context.tsx'
+import { fieldNames } from './editor/layout.ts'
 
 const texts = textsOf(
-  { title: 'Try it', chat: 'Chat', talk: 'Talk', close: 'Close the panel', saved: 'Uses the saved settings.' },
+  {
+    title: 'Try it',
+    close: 'Close the panel',
+    endTitle: 'End the call?',
+    endText: 'Closing the panel ends the call in progress.',
+    end: 'End call',
+  },
   {
     title: 'Ausprobieren',
-    chat: 'Chat',
-    talk: 'Sprechen',
     close: 'Bereich schließen',
-    saved: 'Mit den gespeicherten Einstellungen.',
+    endTitle: 'Anruf beenden?',
+    endText: 'Wenn Sie den Bereich schließen, endet der laufende Anruf.',
+    end: 'Anruf beenden',
   },
 )
 
-export const panelTabs = ['chat', 'talk'] as const
-export type PanelTab = (typeof panelTabs)[number]
+export { type TryTab as PanelTab, tryTabs as panelTabs }
 
 const wide = window.matchMedia('(min-width: 80rem)')
 
@@ -33,46 +43,64 @@ export const useIsWide = (): boolean =>
     () => wide.matches,
   )
 
+/** The order of the fields is always the same, so equal settings have equal texts. */
+const identify = (draft: Draft<AssistantData>): string =>
+  JSON.stringify(fieldNames.map((name) => fieldValue(draft, name)))
+
+function useTriedDraft(draft: Draft<AssistantData>): TriedDraft {
+  const label = useFieldLabel()
+  const [saved, current] = useMemo(() => [identify({ ...draft, changes: {} }), identify(draft)] as const, [draft])
+  const labelOf = (path: string): string => {
+    const named = path.replace(/\.\d+(?=\.|$)/g, '')
+    const text = label(named)
+    return text === named ? label(named.split('.', 1)[0]!) : text
+  }
+  return { changes: draft.changes as ChangedSettings, saved, current, labelOf }
+}
+
 interface Props {
-  assistantId: number
-  tab: PanelTab
-  onTab(tab: PanelTab): void
+  draft: Draft<AssistantData>
+  tab: TryTab
+  onTab(tab: TryTab): void
   onClose(): void
 }
 
-export function TryPanel({ assistantId, tab, onTab, onClose }: Props) {
+export function TryPanel({ draft, tab, onTab, onClose }: Props) {
   const t = useTexts(texts)
   const isWide = useIsWide()
+  const { id } = draft.base
+  const { phase } = useSignal(useTalk(id).state)
+  const [isClosing, setClosing] = useState(false)
+  const close = () => (isInCall(phase) ? setClosing(true) : onClose())
   const content = (
-    <div className="flex min-h-0 flex-col gap-3">
-      <p className="text-sm text-soft">{t.saved}</p>
-      <Tabs
-        label={t.title}
-        selected={tab}
-        onSelect={onTab}
-        tabs={[
-          { id: 'chat', label: t.chat, content: <ChatPanel assistantId={assistantId} /> },
-          { id: 'talk', label: t.talk, content: <TalkPanel assistantId={assistantId} /> },
-        ]}
-      />
-    </div>
+    <TryTabs label={t.title} assistantId={id} draft={useTriedDraft(draft)} selected={tab} onSelect={onTab} />
   )
-  if (!isWide)
-    return (
-      <Dialog look="drawer" title={t.title} isOpen onClose={onClose}>
-        {content}
-      </Dialog>
-    )
   return (
-    <aside
-      aria-label={t.title}
-      className="sticky top-4 flex max-h-[calc(100vh-2rem)] w-96 shrink-0 flex-col gap-2 self-start overflow-auto rounded-xl border bg-card p-4"
-    >
-      <header className="flex items-center">
-        <h2 className="grow font-semibold">{t.title}</h2>
-        <IconButton icon={X} size="small" label={t.close} onPress={onClose} />
-      </header>
-      {content}
-    </aside>
+    <>
+      {isWide ? (
+        <aside
+          aria-label={t.title}
+          className="sticky top-4 flex max-h-[calc(100vh-2rem)] w-96 shrink-0 flex-col gap-2 self-start overflow-auto rounded-xl border bg-card p-4"
+        >
+          <header className="flex items-center">
+            <h2 className="grow font-semibold">{t.title}</h2>
+            <IconButton icon={X} size="small" label={t.close} onPress={close} />
+          </header>
+          {content}
+        </aside>
+      ) : (
+        <Dialog look="drawer" title={t.title} isOpen onClose={close}>
+          {content}
+        </Dialog>
+      )}
+      <Confirm
+        title={t.endTitle}
+        text={t.endText}
+        action={t.end}
+        isOpen={isClosing}
+        onClose={() => setClosing(false)}
+        onConfirm={onClose}
+      />
+    </>
   )
 }

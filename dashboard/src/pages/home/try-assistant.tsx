@@ -3,11 +3,9 @@ import { Bot } from 'lucide-react'
 import { useState } from 'react'
 import { useRead } from '../../api/query.ts'
 import { useTexts } from '../../i18n/locale.tsx'
-import { ChatPanel } from '../../panels/chat.tsx'
-import { TalkPanel } from '../../panels/talk.tsx'
+import { TryTabs } from '../../panels/try-tabs.tsx'
 import { Select } from '../../ui/fields.tsx'
 import { Card, Empty, LinkButton, Loaded } from '../../ui/page.tsx'
-import { Tabs } from '../../ui/tabs.tsx'
 import { texts } from './texts.ts'
 
 export function TryAssistant() {
@@ -41,13 +39,7 @@ export function TryAssistant() {
                   {t.settings}
                 </LinkButton>
               </div>
-              <Tabs
-                label={t.try}
-                tabs={[
-                  { id: 'talk', label: t.talk, content: <TalkPanel key={id} assistantId={id} /> },
-                  { id: 'chat', label: t.chat, content: <ChatPanel key={id} assistantId={id} /> },
-                ]}
-              />
+              <TryTabs key={id} label={t.try} assistantId={id} first="talk" />
             </div>
           )
         }}

@@ -5,6 +5,7 @@ import { newKey } from '#widget/src/new-key.ts'
 import { client } from '../../api/client.ts'
 import { Unreachable } from '../../api/unreachable.ts'
 import type { Attachment } from '../../ui/attachments.tsx'
+import { changesOf, type Draft } from '../shared/draft.ts'
 import { createSignal } from '../shared/signal.ts'
 
 type Reply = ReplyOf<typeof contract.conversations.sendMessage>
@@ -29,6 +30,13 @@ export interface ChatState {
   error: Error | undefined
   /** False while a person has the conversation. */
   isAssistantOn: boolean
+  /** Identifies the settings of the conversation, if they can be edited beside it. */
+  used: string | undefined
+}
+
+export interface TestOrder {
+  variables: Record<string, string>
+  draft: Draft | undefined
 }
 
 const empty: ChatState = {
@@ -37,6 +45,7 @@ const empty: ChatState = {
   isBusy: false,
   error: undefined,
   isAssistantOn: true,
+  used: undefined,
 }
 
 const askAgainMs = 1_000
@@ -54,6 +63,7 @@ function createChat(assistantId: number) {
   /** A request under the same key is not carried out twice. */
   let requestKey = ''
   let startKey = newKey()
+  let startedWith: string | undefined
   let isOutdated = false
 
   const change = (changed: Partial<ChatState>): void => state.set({ ...state.get(), ...changed })
@@ -70,11 +80,15 @@ function createChat(assistantId: number) {
     change({ messages: state.get().messages.map((each) => (each.key === key ? { ...each, ...changed } : each)) })
   const remove = (key: string): void => change({ messages: state.get().messages.filter((each) => each.key !== key) })
 
-  async function create(variables: Record<string, string>): Promise<string> {
+  async function create({ variables, draft }: TestOrder): Promise<string> {
     const known = state.get().conversationId
     if (known !== undefined) return known
     const mine = generation
-    const input = { assistant_id: assistantId, type: 'test', variables } as const
+    const used = draft?.current
+    // The settings were changed since a start whose outcome is unknown.
+    if (used !== startedWith) startKey = newKey()
+    startedWith = used
+    const input = { assistant_id: assistantId, type: 'test', variables, ...changesOf(draft) } as const
     const created = client.conversations.create(input, { idempotencyKey: startKey })
     const { conversation_id: id, history } = await created.catch((error: unknown) => {
       // A refusal is repeated under its key.
@@ -83,7 +97,7 @@ function createChat(assistantId: number) {
     })
     if (mine !== generation) throw new Error('Another conversation has begun.')
     const greeting = history.map(({ role, content }) => messageOf(role === 'user' ? 'customer' : 'assistant', content))
-    change({ conversationId: id, messages: [...greeting, ...state.get().messages] })
+    change({ conversationId: id, used, messages: [...greeting, ...state.get().messages] })
     return id
   }
 
@@ -145,10 +159,10 @@ function createChat(assistantId: number) {
     }
   }
 
-  async function deliver(key: string, text: string, variables: Record<string, string>): Promise<void> {
+  async function deliver(key: string, text: string, order: TestOrder): Promise<void> {
     update(key, { state: 'done' })
     try {
-      await askOnce(await create(variables), text)
+      await askOnce(await create(order), text)
     } catch (error) {
       if (isInvalid(error)) remove(key)
       else update(key, { state: 'failed' })
@@ -178,22 +192,22 @@ function createChat(assistantId: number) {
 
   return {
     state,
-    start(variables: Record<string, string>): void {
-      if (!state.get().isBusy) void run(() => create(variables))
+    start(order: TestOrder): void {
+      if (!state.get().isBusy) void run(() => create(order))
     },
     /**
      * Undefined while an answer is awaited. Resolves with false if the server has refused the message as invalid, so
      * that it can be corrected.
      */
-    send(text: string, variables: Record<string, string>): Promise<boolean> | undefined {
+    send(text: string, order: TestOrder): Promise<boolean> | undefined {
       if (state.get().isBusy) return undefined
       requestKey = newKey()
       const message = messageOf('customer', text)
       change({ messages: [...state.get().messages, message] })
-      return run(() => deliver(message.key, text, variables))
+      return run(() => deliver(message.key, text, order))
     },
-    retry({ key, text }: ChatMessage, variables: Record<string, string>): void {
-      if (!state.get().isBusy) void run(() => deliver(key, text, variables))
+    retry({ key, text }: ChatMessage, order: TestOrder): void {
+      if (!state.get().isBusy) void run(() => deliver(key, text, order))
     },
     /** The conversation remains in the inbox. */
     reset(): void {

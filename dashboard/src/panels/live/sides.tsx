@@ -9,7 +9,7 @@ import type { LiveLine } from './live-line.ts'
 
 const texts = textsOf(
   {
-    speaking: 'speaks',
+    speaking: 'speaking',
     level: (name: string) => `Loudness: ${name}`,
     volume: 'Volume',
     listeners: (count: number) => (count === 1 ? 'You are the only listener.' : `${count} people listen.`),

@@ -9,13 +9,13 @@ import { useStickToEnd } from './use-stick-to-end.ts'
 const texts = textsOf(
   {
     label: 'Captions',
-    agent: 'Person',
+    agent: 'Teammate',
     whisper: 'Whispered to the assistant',
     interrupted: 'interrupted',
   },
   {
     label: 'Untertitel',
-    agent: 'Person',
+    agent: 'Teammitglied',
     whisper: 'Dem Assistenten zugeflüstert',
     interrupted: 'unterbrochen',
   },

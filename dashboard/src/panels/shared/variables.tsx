@@ -6,8 +6,8 @@ import { textsOf, useTexts } from '../../i18n/locale.tsx'
 import { TextField } from '../../ui/fields.tsx'
 
 const texts = textsOf(
-  { title: 'Variables', help: 'Empty fields keep the value of the assistant.' },
-  { title: 'Variablen', help: 'Leere Felder behalten den Wert des Assistenten.' },
+  { title: 'Variables', help: "Empty fields use the assistant's value." },
+  { title: 'Variablen', help: 'Leere Felder verwenden den Wert des Assistenten.' },
 )
 
 /** By assistant, so that values outlast a panel that moves from a column into a drawer. */

@@ -11,6 +11,7 @@ import {
   type WebCallEnd,
 } from '@parley/telephone/browser'
 import { client } from '../../api/client.ts'
+import { changesOf, type Draft } from '../shared/draft.ts'
 import { createSignal } from '../shared/signal.ts'
 
 /** `asking`: the browser asks for the microphone. */
@@ -21,6 +22,8 @@ export interface TalkState {
   /** Why no call was made. */
   problem: 'refused' | 'missing' | 'insecure' | Error | undefined
   callId: number | undefined
+  /** Identifies the settings of the call, if they can be edited beside it. */
+  used: string | undefined
   startedAtMs: number | undefined
   captions: Captions
   microphone: MicrophoneState | 'off'
@@ -34,6 +37,7 @@ const idle: TalkState = {
   phase: 'idle',
   problem: undefined,
   callId: undefined,
+  used: undefined,
   startedAtMs: undefined,
   captions: noCaptions,
   microphone: 'off',
@@ -42,8 +46,11 @@ const idle: TalkState = {
   end: undefined,
 }
 
+export const isInCall = (phase: Phase): boolean => phase !== 'idle' && phase !== 'ended'
+
 export interface CallOrder {
   assistantId: number
+  draft: Draft | undefined
   variables: Record<string, string>
   /** The person types instead of speaking. */
   isTyped: boolean
@@ -51,7 +58,12 @@ export interface CallOrder {
 
 export type Talk = ReturnType<typeof createTalk>
 
-export function createTalk() {
+export interface TalkOptions {
+  /** The call was ended because nothing shows it any longer. */
+  onLeft(): void
+}
+
+export function createTalk({ onLeft }: TalkOptions) {
   const state = createSignal(idle)
   const levels = createSignal<Levels>({ microphone: 0, speaker: 0 })
   let call: WebCall | undefined
@@ -79,18 +91,19 @@ export function createTalk() {
   }
 
   /** Call it in the handler of a click or a key. */
-  async function start({ assistantId, variables, isTyped }: CallOrder): Promise<void> {
+  async function start({ assistantId, draft, variables, isTyped }: CallOrder): Promise<void> {
     if (call) return
     if (!canUseAudio()) return fail('insecure')
     const opened = open(isTyped)
     call = opened
-    state.set({ ...idle, phase: isTyped ? 'connecting' : 'asking' })
+    state.set({ ...idle, phase: isTyped ? 'connecting' : 'asking', used: draft?.current })
     const microphone = (await opened.microphone) ?? 'off'
     if (call !== opened) return
     if (microphone === 'refused' || microphone === 'missing') return fail(microphone)
     change({ phase: 'connecting', microphone })
     try {
-      const { call_id: callId, url, token } = await client.calls.makeWebCall({ assistant_id: assistantId, variables })
+      const order = { assistant_id: assistantId, variables, ...changesOf(draft) }
+      const { call_id: callId, url, token } = await client.calls.makeWebCall(order)
       if (call !== opened) return
       change({ callId })
       opened.connect({ url, token })
@@ -114,6 +127,12 @@ export function createTalk() {
     state,
     levels,
     start: (order: CallOrder): void => void start(order),
+    /** With the microphone, unless this call is without one. */
+    restart(order: Omit<CallOrder, 'isTyped'>): void {
+      const isTyped = state.get().microphone === 'off'
+      stop()
+      void start({ ...order, isTyped })
+    },
     /** Before the call is connected, nothing is left of it. */
     hangUp: () => (state.get().phase === 'open' ? call?.hangUp() : reset()),
     press: (key: string) => call?.press(key),
@@ -122,7 +141,10 @@ export function createTalk() {
       call?.mute(isMuted)
       change({ isMuted })
     },
-    /** The panel is closed. */
-    close: reset,
+    close(): void {
+      const { phase } = state.get()
+      reset()
+      if (isInCall(phase)) onLeft()
+    },
   }
 }

@@ -4,13 +4,8 @@ import { keptVersions } from '#contract/assistants/assistant-versions.ts'
 import type { Actor } from '#server/platform/context/actor.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { Assistant, AssistantSettings } from './assistant.ts'
-import { fieldOfSetting } from './setting-names.ts'
+import { pickSettings, settingNames } from './pick-settings.ts'
 import { deleteVersions, insertVersion, setVersion, type VersionHead } from './store-versions.ts'
-
-const settingNames = Object.keys(fieldOfSetting) as (keyof AssistantSettings)[]
-
-const pickSettings = (settings: AssistantSettings): AssistantSettings =>
-  Object.fromEntries(settingNames.map((name) => [name, settings[name]])) as unknown as AssistantSettings
 
 type Author = Pick<VersionHead, 'authorKind' | 'author'>
 

@@ -12,10 +12,11 @@ export interface Fault {
   message?: string
 }
 
-export function presentFaults(faults: readonly Fault[]): FieldErrors {
+/** `parents` are the fields that contain the settings. */
+export function presentFaults(faults: readonly Fault[], parents: readonly string[] = []): FieldErrors {
   const errors: FieldErrors = {}
   for (const { setting, path = [], message = 'The selected :attribute is invalid.' } of faults) {
-    const steps = [fieldOfSetting[setting], ...path]
+    const steps = [...parents, fieldOfSetting[setting], ...path]
     const field = steps.join('.')
     errors[field] = [...(errors[field] ?? []), message.replaceAll(':attribute', attributeName(steps))]
   }

@@ -32,11 +32,14 @@ export function lockTool(db: Db, accountId: number, id: number): Promise<StoredT
     select ${columns} from tools t where t.account_id = ${accountId} and t.id = ${id} for no key update`
 }
 
-/** Returns the HTTP tools of an assistant. */
-export function selectHttpToolsOf(db: Db, { accountId, id }: Pick<Assistant, 'accountId' | 'id'>): Promise<HttpTool[]> {
+/** Returns the HTTP tools of an assistant, without those that were deleted since it was read. */
+export function selectHttpToolsOf(
+  db: Db,
+  { accountId, toolIds }: Pick<Assistant, 'accountId' | 'toolIds'>,
+): Promise<HttpTool[]> {
   return allRows<StoredTool>(db)`
-    select ${columns} from tools t join assistant_tools a on a.account_id = t.account_id and a.tool_id = t.id
-    where a.account_id = ${accountId} and a.assistant_id = ${id} order by t.id`
+    select ${columns} from tools t
+    where t.account_id = ${accountId} and t.id = any(${toolIds}::bigint[]) order by t.id`
 }
 
 /** Returns the `ids` that are tools of the account. */

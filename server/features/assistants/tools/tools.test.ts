@@ -153,6 +153,6 @@ describe('tools', () => {
       [['renamed', 10]],
     )
     await client.assistants.update({ id, tool_ids: [] })
-    assert.deepEqual(await selectHttpToolsOf(db, assistant), [])
+    assert.deepEqual(await selectHttpToolsOf(db, (await findAssistant(db, account.id, id))!), [])
   })
 })

@@ -19,8 +19,10 @@ export function createAssistantTransfers(ctx: AccountContext, call: LiveCall) {
   let next: NextAssistant | undefined
 
   const transferToAssistant: TransferToAssistant = async (assistantId) => {
-    const { assistant, error } = await findTransferTarget(ctx, { from: current, to: assistantId, transfers })
-    if (!assistant) return refused(error)
+    const { assistant: found, error } = await findTransferTarget(ctx, { from: current, to: assistantId, transfers })
+    if (!found) return refused(error)
+    // The assistant of the call keeps the settings that the call began with.
+    const assistant = found.id === call.assistant.id ? call.assistant : found
     try {
       next = { assistant, ...(await prepareSession(ctx, { ...call, assistant }, transferToAssistant)) }
     } catch (error) {

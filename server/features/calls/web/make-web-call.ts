@@ -1,5 +1,5 @@
 // Creates a web call: checks the assistant, reserves the cost, and issues the token for the browser's connection.
-import { type Assistant, findAssistant } from '#server/features/assistants/index.ts'
+import { type Assistant, type ChangedFields, findAssistant, trySettings } from '#server/features/assistants/index.ts'
 import type { AccountContext } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
 import { orRefuse, Refusal } from '#server/platform/refusal.ts'
@@ -17,6 +17,8 @@ const deadlineMs = tokenMs + 30_000
 export interface WebCallOrder {
   assistantId: number
   variables: Record<string, string>
+  /** Settings to try instead of the saved ones. */
+  changedSettings?: ChangedFields | undefined
 }
 
 export interface IssuedWebCall {
@@ -27,10 +29,11 @@ export interface IssuedWebCall {
   expiresInSeconds: number
 }
 
-/** Refuses with `ASSISTANT_NOT_FOUND`, `ASSISTANT_CANNOT_CALL` and `INSUFFICIENT_BALANCE`. */
+/** Refuses with `ASSISTANT_NOT_FOUND`, `ASSISTANT_CANNOT_CALL`, `INSUFFICIENT_BALANCE` and `FORBIDDEN`. */
 export async function makeWebCall(ctx: AccountContext, order: WebCallOrder): Promise<IssuedWebCall> {
-  const assistant = orRefuse(await findAssistant(ctx.db, ctx.account.id, order.assistantId), 'ASSISTANT_NOT_FOUND')
-  if (assistant.deactivated) throw new Refusal('ASSISTANT_CANNOT_CALL', 'The assistant is deactivated.')
+  const saved = orRefuse(await findAssistant(ctx.db, ctx.account.id, order.assistantId), 'ASSISTANT_NOT_FOUND')
+  if (saved.deactivated) throw new Refusal('ASSISTANT_CANNOT_CALL', 'The assistant is deactivated.')
+  const assistant = await trySettings(ctx, saved, order.changedSettings)
   const { variables } = order
   const token = createMediaToken()
   const call = await holdAndInsert(ctx, { assistant, variables, token })

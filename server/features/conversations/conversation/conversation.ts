@@ -1,6 +1,7 @@
 // Types of conversations, messages and turns.
 import type { z } from 'zod'
 import type { conversationType } from '#contract/conversations/conversation-fields.ts'
+import type { AssistantSettings } from '#server/features/assistants/index.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
 
 export type ConversationType = z.infer<typeof conversationType>
@@ -82,6 +83,12 @@ export interface Conversation {
   endedAt: Timestamp | null
   createdAt: Timestamp
   updatedAt: Timestamp
+}
+
+/** What a test conversation tries instead of the saved settings, until it is deleted. */
+export interface TriedSettings {
+  assistantId: number
+  settings: AssistantSettings
 }
 
 export interface ConversationWithHistory extends Conversation {

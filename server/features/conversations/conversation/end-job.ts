@@ -1,8 +1,8 @@
 // Schedules the job that ends an inactive conversation; each open conversation has one.
-import { findAssistant } from '#server/features/assistants/index.ts'
 import type { Tx } from '#server/platform/context/context.ts'
 import type { JobSpec } from '#server/platform/context/job.ts'
 import type { Conversation } from './conversation.ts'
+import { findAssistantOf } from './find-assistant-of.ts'
 
 export const endJob: JobSpec<{ accountId: number; conversationId: number }> = {
   name: 'conversations.end',
@@ -24,9 +24,8 @@ export const defaultTimeoutMinutes = 30
 
 export async function scheduleEndAfterInactivity(
   tx: Tx,
-  conversation: Pick<Conversation, 'accountId' | 'id' | 'assistantId'>,
+  conversation: Pick<Conversation, 'accountId' | 'id' | 'assistantId' | 'type'>,
 ): Promise<void> {
-  const { accountId, assistantId } = conversation
-  const assistant = assistantId === null ? undefined : await findAssistant(tx.db, accountId, assistantId)
+  const assistant = await findAssistantOf(tx.db, conversation)
   await scheduleEnd(tx, conversation, assistant?.conversationInactivityTimeoutMinutes ?? defaultTimeoutMinutes)
 }

@@ -3,7 +3,13 @@ import { type RawBuilder, sql } from 'kysely'
 import { variableLimits } from '#contract/wire/fields.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { changesOne, firstRow, firstValue } from '#server/platform/database/statements.ts'
-import type { Conversation, ConversationType, ConversationWithHistory, Extracted } from './conversation.ts'
+import type {
+  Conversation,
+  ConversationType,
+  ConversationWithHistory,
+  Extracted,
+  TriedSettings,
+} from './conversation.ts'
 
 /** For the alias `c`. */
 export const conversationColumns = sql`
@@ -85,6 +91,8 @@ export interface NewConversation {
   /** The names of those that are no addresses of the customer; see `CustomerOfChannel`. */
   unverifiedVariables?: readonly string[]
   greeting: string | undefined
+  /** Only for the type `test`. */
+  triedSettings?: TriedSettings | undefined
 }
 
 /** Returns undefined if the customer already has a conversation of this type, or the UUID exists. */
@@ -93,15 +101,16 @@ export function insertConversation(
   accountId: number,
   conversation: NewConversation,
 ): Promise<number | undefined> {
-  const { assistantId, customer, greeting } = conversation
+  const { assistantId, customer, greeting, triedSettings } = conversation
   return firstValue<number>(db)`
     with c as (
       insert into conversations (account_id, uuid, assistant_id, type, customer_key,
         customer_identifier, customer_phone, customer_name, variables, variables_from_visitor,
-        unverified_variables, message_count, last_activity_at, created_at, updated_at)
+        unverified_variables, tried_settings, message_count, last_activity_at, created_at, updated_at)
       values (${accountId}, ${conversation.uuid}, ${assistantId}, ${conversation.type}, ${customer?.key ?? null}, ${customer?.identifier ?? null}, ${customer?.phone ?? null},
         ${customer?.name ?? null}, ${JSON.stringify(conversation.variables)}, ${conversation.variablesFromVisitor},
-        ${conversation.unverifiedVariables ?? []}, ${greeting === undefined ? 0 : 1}, app_now(), app_now(), app_now())
+        ${conversation.unverifiedVariables ?? []}, ${triedSettings ? JSON.stringify(triedSettings) : null},
+        ${greeting === undefined ? 0 : 1}, app_now(), app_now(), app_now())
       on conflict do nothing
       returning account_id, id
     ), greeting as (
@@ -109,6 +118,14 @@ export function insertConversation(
       select account_id, id, 0, 1, 'assistant', ${greeting ?? null}, app_now() from c where ${greeting !== undefined}
     )
     select id from c`
+}
+
+export function findTriedSettings(
+  db: Db,
+  { accountId, id }: Pick<Conversation, 'accountId' | 'id'>,
+): Promise<TriedSettings | null | undefined> {
+  return firstValue<TriedSettings | null>(db)`
+    select tried_settings from conversations where account_id = ${accountId} and id = ${id}`
 }
 
 /** Changes nothing and returns false if the conversation would have more variables than a request may contain. */

@@ -19,7 +19,7 @@ export async function recordForCustomer(tx: Tx, message: ChannelMessage): Promis
   await tx.emit('conversation.message', { ...data, messageId, author: message.author })
   if (!recorded.hasOpened) return recorded
   const { conversationId: id, assistantId } = recorded
-  if (message.timeoutMinutes === undefined) await scheduleEndAfterInactivity(tx, { accountId, id, assistantId })
+  if (message.timeoutMinutes === undefined) await scheduleEndAfterInactivity(tx, { accountId, id, assistantId, type })
   else await scheduleEnd(tx, { accountId, id }, message.timeoutMinutes)
   return recorded
 }

@@ -1,6 +1,6 @@
 // Ends a conversation that is inactive or that the assistant has ended, evaluates it, and announces the end.
 import { actFor } from '#server/features/accounts/index.ts'
-import { type Assistant, findAssistant } from '#server/features/assistants/index.ts'
+import type { Assistant } from '#server/features/assistants/index.ts'
 import type { AccountContext, AppContext } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
 import { chooseModels } from '../answer/choose-models.ts'
@@ -13,6 +13,7 @@ import {
 } from '../conversation/conversation.ts'
 import { defaultTimeoutMinutes, scheduleEnd } from '../conversation/end-job.ts'
 import { eventDataOf } from '../conversation/event-data.ts'
+import { findAssistantOf } from '../conversation/find-assistant-of.ts'
 import { addForgetJob } from '../conversation/forget-job.ts'
 import { allMessages, endConversationRow, findById } from '../conversation/store.ts'
 import { dropStaleQueue } from '../turns/store-turns.ts'
@@ -30,8 +31,7 @@ export async function endConversation(
   if (!ctx) return
   const conversation = await findById(ctx.db, accountId, conversationId, allMessages)
   if (conversation?.status !== 'open') return
-  const { assistantId } = conversation
-  const assistant = assistantId === null ? undefined : await findAssistant(ctx.db, accountId, assistantId)
+  const assistant = await findAssistantOf(ctx.db, conversation)
   const minutesLeft = minutesUntilEnd(conversation, assistant, ctx.now())
   if (minutesLeft > 0) return transaction(ctx, (tx) => scheduleEnd(tx, conversation, minutesLeft))
 

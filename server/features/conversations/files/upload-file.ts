@@ -1,6 +1,6 @@
 // Receives a file for a message of a conversation: who may send it, how much, and how it is stored.
 import type { UploadedFile } from '#contract/wire/fields.ts'
-import { type Assistant, findAssistant } from '#server/features/assistants/index.ts'
+import type { Assistant } from '#server/features/assistants/index.ts'
 import type { PublicContext } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
 import { OutsideError } from '#server/platform/outside-error.ts'
@@ -8,6 +8,7 @@ import { orRefuse, Refusal } from '#server/platform/refusal.ts'
 import { addressKey } from '#server/platform/security/address-key.ts'
 import { countVisitorRequest } from '#server/platform/visitor-requests.ts'
 import type { Conversation } from '../conversation/conversation.ts'
+import { findAssistantOf } from '../conversation/find-assistant-of.ts'
 import { findByUuid } from '../conversation/store.ts'
 import { acceptsFiles, countVisitorFile, isOpenToVisitors, isOwner, isPublic, refuseBusy } from '../visitors/visitor.ts'
 import { cleanFileName } from './file-name.ts'
@@ -90,8 +91,7 @@ async function findTarget(ctx: PublicContext, uuid: string): Promise<Target> {
   const fromVisitor = conversation === undefined || !isOwner(ctx, conversation.accountId)
   const isOpen = conversation && (isPublic(conversation.type) || (conversation.type === 'api' && !fromVisitor))
   if (!isOpen) throw new Refusal('CONVERSATION_NOT_FOUND')
-  const { accountId, assistantId } = conversation
-  const assistant = assistantId === null ? undefined : await findAssistant(ctx.db, accountId, assistantId)
+  const assistant = await findAssistantOf(ctx.db, conversation)
   if (!assistant || (fromVisitor && !isOpenToVisitors(assistant, ctx.origin))) throw new Refusal('ASSISTANT_NOT_FOUND')
   if (!acceptsFiles(ctx, assistant)) throw new Refusal('FILES_NOT_ENABLED')
   return { conversation, assistant, fromVisitor }

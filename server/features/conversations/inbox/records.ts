@@ -1,12 +1,12 @@
 // The labels, saved replies and views of an account. Requests that add to such a list follow each other, so that its limit holds.
 import { sql } from 'kysely'
-import { findAssistant } from '#server/features/assistants/index.ts'
 import type { AccountContext, Tx } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { orRefuse, Refusal } from '#server/platform/refusal.ts'
 import { renderTemplate } from '#server/platform/text/render-template.ts'
 import { resolveVariables } from '../answer/template-variables.ts'
+import { findAssistantOf } from '../conversation/find-assistant-of.ts'
 import { findOwn } from '../conversation/store.ts'
 import { lockActingMember } from './acting-member.ts'
 import { findSavedReply } from './store-saved-replies.ts'
@@ -38,8 +38,8 @@ export async function fillSavedReply(ctx: AccountContext, uuid: string, id: numb
   const { db, account, actor } = ctx
   const conversation = orRefuse(await findOwn(db, account.id, uuid, 0), 'CONVERSATION_NOT_FOUND')
   const reply = orRefuse(await findSavedReply(db, account.id, id), 'SAVED_REPLY_NOT_FOUND')
-  const { assistantId, customerName, customerPhone, variables } = conversation
-  const assistant = assistantId === null ? undefined : await findAssistant(db, account.id, assistantId)
+  const { customerName, customerPhone, variables } = conversation
+  const assistant = await findAssistantOf(db, conversation)
   const values = assistant
     ? resolveVariables(assistant, conversation, ctx.now()).values
     : new Map([

@@ -1,5 +1,5 @@
 // Takes one turn: stores the message and holds its price, generates the answer, stores it and settles the price.
-import { type Assistant, findAssistant } from '#server/features/assistants/index.ts'
+import type { Assistant } from '#server/features/assistants/index.ts'
 import { hold, settle } from '#server/features/billing/index.ts'
 import type { AccountContext } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
@@ -14,6 +14,7 @@ import type { Answer } from '../answer/generate-answer.ts'
 import type { ConversationWithHistory, FunctionCall, Message, TurnKey } from '../conversation/conversation.ts'
 import { scheduleEnd } from '../conversation/end-job.ts'
 import { eventDataOf } from '../conversation/event-data.ts'
+import { findAssistantOf } from '../conversation/find-assistant-of.ts'
 import { findById, promptMessages } from '../conversation/store.ts'
 import { findTurnByRequest } from '../conversation/store-messages.ts'
 import { addCost } from '../customers/store-customers.ts'
@@ -179,10 +180,10 @@ async function waitAndReload(
 async function resolveAssistant(
   ctx: AccountContext,
   request: TurnRequest,
-  { assistantId }: ConversationWithHistory,
+  current: ConversationWithHistory,
 ): Promise<TurnRequest> {
-  if (assistantId === null || assistantId === request.assistant.id) return request
-  const assistant = await findAssistant(ctx.db, ctx.account.id, assistantId)
+  if (current.assistantId === null || current.assistantId === request.assistant.id) return request
+  const assistant = await findAssistantOf(ctx.db, current)
   return assistant ? { ...request, assistant } : request
 }
 

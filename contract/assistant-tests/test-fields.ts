@@ -1,9 +1,9 @@
 // Schemas of tests of an assistant: what the customer does, what is expected, and what tools and the model return.
 import { z } from 'zod'
+import { evaluationField, refuseRepeatedNames } from '../assistants/evaluation-fields.ts'
 import { endedReason } from '../calls/call-fields.ts'
 import { requiredText, text, variables, variablesInput } from '../wire/fields.ts'
 import { personal } from '../wire/personal.ts'
-import { evaluationField, refuseRepeatedNames } from './evaluation-fields.ts'
 
 export const testLimits = {
   testsPerAssistant: 100,

@@ -1,0 +1,70 @@
+// Says which settings a test uses, and what is wrong with changes that cannot be tried.
+import { RotateCcw } from 'lucide-react'
+import { textsOf, useTexts } from '../../i18n/locale.tsx'
+import { Button, Notice } from '../../ui/page.tsx'
+import { type Draft, faultsOf } from './draft.ts'
+
+const texts = textsOf(
+  {
+    saved: 'With the saved settings',
+    unsaved: 'With your unsaved changes',
+    changed: 'Settings changed. Start again to try them.',
+    again: 'Start again',
+    invalid: 'Correct these settings to try them:',
+  },
+  {
+    saved: 'Mit den gespeicherten Einstellungen',
+    unsaved: 'Mit Ihren ungespeicherten Änderungen',
+    changed: 'Die Einstellungen haben sich geändert. Beginnen Sie neu, um sie auszuprobieren.',
+    again: 'Neu beginnen',
+    invalid: 'Korrigieren Sie diese Einstellungen, um sie auszuprobieren:',
+  },
+)
+
+export interface TriedSettingsProps {
+  draft: Draft | undefined
+  /** Identifies the settings with which the test began; undefined before. */
+  used: string | undefined
+  onRestart(): void
+}
+
+export function TriedSettings({ draft, used, onRestart }: TriedSettingsProps) {
+  const t = useTexts(texts)
+  if (!draft) return null
+  const isOutdated = used !== undefined && used !== draft.current
+  return (
+    <div role="status" className="text-sm text-soft">
+      {isOutdated ? (
+        <Notice look="warn">
+          <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+            <p className="min-w-0 grow basis-40">{t.changed}</p>
+            <Button icon={RotateCcw} iconSize={14} size="small" onPress={onRestart}>
+              {t.again}
+            </Button>
+          </div>
+        </Notice>
+      ) : (
+        <p>{draft.current === draft.saved ? t.saved : t.unsaved}</p>
+      )}
+    </div>
+  )
+}
+
+/** Why a test did not start or a message was not sent. */
+export function TestError({ error, draft }: { error: Error; draft: Draft | undefined }) {
+  const t = useTexts(texts)
+  const faults = faultsOf(error, draft)
+  if (faults.length === 0) return <p>{error.message}</p>
+  return (
+    <>
+      <p>{t.invalid}</p>
+      <ul className="mt-1 list-disc ps-5">
+        {faults.map(({ label, message }) => (
+          <li key={`${label} ${message}`}>
+            <strong>{label}:</strong> {message}
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}

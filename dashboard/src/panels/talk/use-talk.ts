@@ -1,0 +1,16 @@
+// The call with an assistant, which goes on while any part of the page uses it.
+import { textsOf, useTexts } from '../../i18n/locale.tsx'
+import { say } from '../../ui/overlays.tsx'
+import { useKept } from '../shared/use-kept.ts'
+import { createTalk, type Talk } from './talk.ts'
+
+const texts = textsOf(
+  { left: 'You left the call, so it has ended.' },
+  { left: 'Sie haben den Anruf verlassen. Er ist beendet.' },
+)
+
+/** Another assistant or a closed panel ends the call. */
+export function useTalk(assistantId: number): Talk {
+  const t = useTexts(texts)
+  return useKept(`talk ${assistantId}`, () => createTalk({ onLeft: () => say(t.left) }))
+}

@@ -6,6 +6,7 @@ import { members } from './account/members.ts'
 import { operators } from './account/operators.ts'
 import { privacy } from './account/privacy.ts'
 import { session } from './account/session.ts'
+import { assistantTemplates } from './assistants/assistant-templates.ts'
 import { assistantTests } from './assistants/assistant-tests.ts'
 import { assistants } from './assistants/assistants.ts'
 import { calendars } from './assistants/calendars.ts'
@@ -31,6 +32,7 @@ import { sms } from './messages/sms.ts'
 
 export const contract = {
   accounts,
+  assistantTemplates,
   assistantTests,
   assistants,
   audit,

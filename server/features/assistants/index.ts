@@ -12,9 +12,9 @@ export {
   selectOwnedAssistants,
 } from './assistant/store.ts'
 export { type AssistantWebhook, hookOf } from './assistant/webhooks.ts'
-export { createAssistant } from './create-assistant.ts'
+export { createAssistant, createAssistantIn } from './create-assistant.ts'
 export { deletedWithAssistantPoint } from './delete-assistant.ts'
-export { presentSettings } from './present.ts'
+export { presentSettings, presentSummary } from './present.ts'
 export { activateAssistant as putIntoUse, setStatus } from './set-status.ts'
 export { claimWebhook, releaseWebhook } from './switch-webhook.ts'
 export { hasTools, selectHttpToolsOf } from './tools/store-tools.ts'

@@ -8,7 +8,7 @@ import { evaluationSchema } from './evaluation-fields.ts'
 export const templateIds = ['receptionist', 'booking', 'lead', 'reminder', 'support', 'survey'] as const
 export const templateLanguages = ['en', 'de'] as const
 /** The greeting contains the name of the business, and has at most 200 characters. */
-export const businessNameLength = 60
+const businessNameLength = 60
 
 const template = z.enum(templateIds)
 const language = z.enum(templateLanguages).default('en')

@@ -1,0 +1,114 @@
+// Tests of starting from a template: from the home page to a spoken answer in four clicks, and each form in both languages.
+import assert from 'node:assert/strict'
+import { after, describe, it } from 'node:test'
+import type { Page } from 'playwright-core'
+import { startTestDemo } from '../app/test-demo.ts'
+import { borrowChromium, chromiumMissing } from '../processes/chromium.ts'
+import { ask } from '../processes/microphone.ts'
+import { assertAccessible } from './accessibility.ts'
+import { buildDashboard } from './dashboard.ts'
+
+const words = {
+  'en-US': {
+    add: 'New assistant',
+    card: 'Receptionist',
+    business: 'Name of the business',
+    info: 'What should it know? (optional)',
+    create: 'Create',
+    call: 'Call',
+    captions: 'Captions',
+    known: 'We open at 7 o’clock and close at 6.',
+  },
+  'de-DE': {
+    add: 'Neuer Assistent',
+    card: 'Empfang',
+    business: 'Name des Unternehmens',
+    info: 'Was soll er wissen? (optional)',
+    create: 'Anlegen',
+    call: 'Anrufen',
+    captions: 'Untertitel',
+    known: 'Wir öffnen um 7 Uhr und schließen um 18 Uhr.',
+  },
+} as const
+
+describe('a new assistant', { skip: chromiumMissing, timeout: 200_000 }, async () => {
+  if (chromiumMissing) return
+  await buildDashboard()
+  const opened = new AsyncDisposableStack()
+  after(() => opened[Symbol.asyncDispose]())
+  const parley = opened.use(await startTestDemo())
+  const chromium = opened.use(await borrowChromium({ hasMicrophone: true }))
+
+  async function open(locale: keyof typeof words, width: number): Promise<{ page: Page; clicks(): Promise<number> }> {
+    const context = await chromium.newContext({ locale, viewport: { width, height: 900 }, bypassCSP: true })
+    const page = await context.newPage()
+    page.setDefaultTimeout(60_000)
+    await page.goto(await parley.createSignInLink())
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.evaluate(`clicks = 0; addEventListener('click', (event) => event.isTrusted && clicks++, true)`)
+    return { page, clicks: () => page.evaluate('clicks') }
+  }
+
+  async function createAndCall(page: Page, locale: keyof typeof words): Promise<void> {
+    const t = words[locale]
+    await page.getByRole('link', { name: t.add, exact: true }).click()
+    await page.getByRole('link', { name: t.card, exact: true }).click()
+    const dialog = page.getByRole('dialog', { name: t.card })
+    await dialog.getByLabel(t.business).pressSequentially('Harbour Street Bakery')
+    await dialog.getByLabel(t.info).pressSequentially(t.known)
+    await dialog.getByRole('button', { name: t.create, exact: true }).click()
+    await page.getByRole('button', { name: t.call, exact: true }).click()
+  }
+
+  it('speaks and answers four clicks after the home page', async () => {
+    const { page, clicks } = await open('en-US', 1440)
+    await createAndCall(page, 'en-US')
+    const captions = page.getByRole('log', { name: 'Captions' })
+    await captions.getByText(/Harbour Street Bakery, this is Clara/).waitFor()
+    assert.equal(await clicks(), 4)
+    await ask(page, 'When do you open in the morning?', captions.getByText(/open at 7/).first())
+    await page.getByRole('button', { name: 'Hang up' }).click()
+    assert.match(page.url(), /\/assistants\/\d+/)
+    await page.context().close()
+  })
+
+  it('speaks German on a German page, on a telephone', async () => {
+    const { page, clicks } = await open('de-DE', 390)
+    await createAndCall(page, 'de-DE')
+    await page
+      .getByRole('log', { name: words['de-DE'].captions })
+      .getByText(/Harbour Street Bakery, hier ist Clara/)
+      .waitFor()
+    assert.equal(await clicks(), 4)
+    await page.context().close()
+  })
+
+  it('shows what each template brings, without findings of axe or a horizontal scrollbar', async () => {
+    for (const locale of ['en-US', 'de-DE'] as const)
+      for (const width of [1440, 360]) {
+        const { page } = await open(locale, width)
+        await page.goto(`${parley.baseUrl}/assistants/new`)
+        const card = page.getByRole('link', { name: words[locale].card, exact: true })
+        await card.waitFor()
+        const what = `${locale}, ${width} pixels`
+        await assertAccessible(page, `the cards, ${what}`)
+        assert.ok(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), what)
+        await card.focus()
+        await page.keyboard.press('Enter')
+        await page.getByRole('dialog', { name: words[locale].card }).waitFor()
+        await assertAccessible(page, `the form, ${what}`)
+        await page.keyboard.press('Escape')
+        await page.getByRole('dialog').waitFor({ state: 'hidden' })
+        await page.context().close()
+      }
+  })
+
+  it('says at the field what is missing', async () => {
+    const { page } = await open('en-US', 1440)
+    await page.goto(`${parley.baseUrl}/assistants/new?from=support`)
+    const dialog = page.getByRole('dialog', { name: 'Customer support' })
+    await dialog.getByRole('button', { name: 'Create' }).click()
+    await dialog.getByText('The business name field is required.').waitFor()
+    await page.context().close()
+  })
+})

@@ -21,6 +21,9 @@ export const assistantTemplates = {
       'Returns complete assistants for common jobs. Create one from a template; nothing but the name of a business is needed.',
     query: z.object({ language }),
     reply: z.object({
+      call_languages: z
+        .array(z.enum(templateLanguages))
+        .meta({ description: 'The languages in which this installation understands callers at the moment.' }),
       data: z.array(
         z
           .object({

@@ -1,5 +1,5 @@
 // HTTP handlers for templates of assistants.
-import type { assistantTemplates } from '#contract/assistants/assistant-templates.ts'
+import { type assistantTemplates, templateLanguages } from '#contract/assistants/assistant-templates.ts'
 import { presentSummary } from '#server/features/assistants/index.ts'
 import type { Handlers } from '#server/platform/http/route.ts'
 import { createFromTemplate } from './create-from-template.ts'
@@ -7,7 +7,8 @@ import { presentTemplate } from './present.ts'
 import { templates } from './templates/index.ts'
 
 export const assistantTemplateHandlers: Handlers<typeof assistantTemplates> = {
-  list: (_ctx, { query: { language } }) => ({
+  list: ({ speechToText }, { query: { language } }) => ({
+    call_languages: templateLanguages.filter((each) => speechToText.understands?.(each) ?? true),
     data: Object.values(templates).map((template) => presentTemplate(template, language)),
   }),
 

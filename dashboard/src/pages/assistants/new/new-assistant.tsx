@@ -67,7 +67,7 @@ export function NewAssistant() {
   return (
     <Page title={t.title} text={t.text} back={{ to: '/assistants', label: t.all }}>
       <Loaded query={query}>
-        {({ data }) => {
+        {({ data, call_languages: callLanguages }) => {
           const template = data.find(({ id }) => id === from)
           return (
             <>
@@ -82,7 +82,7 @@ export function NewAssistant() {
                 isOpen={template !== undefined || from === scratch}
                 onClose={close}
               >
-                {template ? <TemplateForm template={template} /> : <ScratchForm />}
+                {template ? <TemplateForm template={template} callLanguages={callLanguages} /> : <ScratchForm />}
               </Dialog>
             </>
           )

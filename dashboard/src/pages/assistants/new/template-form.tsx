@@ -2,7 +2,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { client } from '../../../api/client.ts'
 import { type InputOf, type RowOf, useSendOnce } from '../../../api/query.ts'
-import { languages, textsOf, useLocale, useTexts } from '../../../i18n/locale.tsx'
+import { type Language, languages, textsOf, useLocale, useTexts } from '../../../i18n/locale.tsx'
 import { Select, TextField } from '../../../ui/fields.tsx'
 import { Form, FormButtons, useFields } from '../../../ui/form.tsx'
 
@@ -13,6 +13,7 @@ const texts = textsOf(
     infoHelp: 'What you offer, opening hours, address, prices. It answers from this.',
     example: (text: string) => `For example: ${text}`,
     speaks: 'It speaks',
+    chatOnly: 'Calls in this language need a vendor that recognizes it, which is not connected here. Chats work.',
     later: 'For real calls, later',
   },
   {
@@ -21,15 +22,24 @@ const texts = textsOf(
     infoHelp: 'Angebot, Öffnungszeiten, Adresse, Preise. Daraus antwortet er.',
     example: (text: string) => `Zum Beispiel: ${text}`,
     speaks: 'Er spricht',
+    chatOnly:
+      'Für Anrufe in dieser Sprache muss ein Anbieter für Spracherkennung verbunden sein. Chats funktionieren schon jetzt.',
     later: 'Später, für echte Anrufe',
   },
 )
 
-export function TemplateForm({ template }: { template: RowOf<'assistantTemplates', 'list'> }) {
+interface Props {
+  template: RowOf<'assistantTemplates', 'list'>
+  /** The languages in which callers are understood. */
+  callLanguages: readonly Language[]
+}
+
+export function TemplateForm({ template, callLanguages }: Props) {
   const t = useTexts(texts)
   const { language } = useLocale()
   const navigate = useNavigate()
   const { values, field } = useFields({ business_name: '', business_info: '', language })
+  const canCall = callLanguages.includes(values.language)
   const create = useSendOnce(
     (input: InputOf<'assistantTemplates', 'create'>, options) => client.assistantTemplates.create(input, options),
     ['assistants'],
@@ -39,7 +49,11 @@ export function TemplateForm({ template }: { template: RowOf<'assistantTemplates
       { ...values, template: template.id },
       {
         onSuccess: ({ data: { id } }) =>
-          void navigate({ to: '/assistants/$id', params: { id: String(id) }, search: { panel: 'talk' } }),
+          void navigate({
+            to: '/assistants/$id',
+            params: { id: String(id) },
+            search: { panel: canCall ? 'talk' : 'chat' },
+          }),
       },
     )
   return (
@@ -56,6 +70,7 @@ export function TemplateForm({ template }: { template: RowOf<'assistantTemplates
       <Select
         {...field('language')}
         label={t.speaks}
+        {...(!canCall && { help: t.chatOnly })}
         options={Object.entries(languages).map(([value, label]) => ({ value: value as typeof language, label }))}
       />
       <section className="text-sm text-soft">

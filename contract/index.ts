@@ -8,6 +8,7 @@ import { privacy } from './account/privacy.ts'
 import { session } from './account/session.ts'
 import { installationVendors, vendors } from './account/vendors.ts'
 import { assistantTests } from './assistant-tests/assistant-tests.ts'
+import { assistantTemplates } from './assistants/assistant-templates.ts'
 import { assistants } from './assistants/assistants.ts'
 import { calendars } from './assistants/calendars.ts'
 import { catalogues } from './assistants/catalogues.ts'
@@ -32,6 +33,7 @@ import { sms } from './messages/sms.ts'
 
 export const contract = {
   accounts,
+  assistantTemplates,
   assistantTests,
   assistants,
   audit,

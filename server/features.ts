@@ -5,6 +5,7 @@ import type { Area } from '#contract/wire/endpoint.ts'
 import { twilioVoiceWebhooks } from './carriers/twilio/calls/voice-webhooks.ts'
 import { parseInboundMessage, parseStatusUpdate } from './carriers/twilio/messaging/inbound.ts'
 import { accounts } from './features/accounts/feature.ts'
+import { assistantTemplates } from './features/assistant-templates/feature.ts'
 import { assistantTests } from './features/assistant-tests/feature.ts'
 import { assistants } from './features/assistants/feature.ts'
 import { audit } from './features/audit/feature.ts'
@@ -72,6 +73,7 @@ const below = [
   messages({ readInboundMessage: parseInboundMessage, readStatusUpdate: parseStatusUpdate }),
   calls(twilioVoiceWebhooks),
   assistantTests(createLab()),
+  assistantTemplates,
   campaigns,
   automations,
   liveEvents,

@@ -1,6 +1,7 @@
 // Names and descriptions of the OpenAPI tags, one for each area.
 const descriptions: Record<string, string> = {
   accounts: 'The account, its balance and its API keys.',
+  assistantTemplates: 'Templates of assistants: complete assistants for common jobs, with tests.',
   assistantTests: 'Tests of assistants: calls in virtual time against their settings, and their runs.',
   assistants: 'AI assistants: settings, webhooks and activation.',
   audit: 'The audit log: who changed what, and when.',

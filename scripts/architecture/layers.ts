@@ -27,6 +27,7 @@ export const featureLayers: readonly (readonly string[])[] = [
   ['messages'],
   ['calls'],
   ['assistant-tests', 'campaigns'],
+  ['assistant-templates'],
   ['automations'],
   ['privacy'],
   ['live-events'],

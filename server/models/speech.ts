@@ -53,10 +53,11 @@ export function combineSpeech(
   }
   const vendors = createSpeechVendors(options, first)
   const last = builtIn[options.default]
-  const speechToText = createFallbackSpeechToText(
-    [...vendors.recognizers, { vendor: options.default, adapter: last.speechToText, supports: last.hears }],
-    options,
-  )
+  const recognizers = [
+    ...vendors.recognizers,
+    { vendor: options.default, adapter: last.speechToText, supports: last.hears },
+  ]
+  const speechToText = createFallbackSpeechToText(recognizers, options)
   const textToSpeech = createFallbackTextToSpeech(
     // The adapter itself knows which languages the installation speaks.
     [...vendors.synthesizers, { vendor: options.default, adapter: last.textToSpeech, supports: () => true }],
@@ -68,6 +69,7 @@ export function combineSpeech(
     speechToText: {
       open: (settings, listener) =>
         (isBuiltIn(settings.vendor) ? builtIn[settings.vendor].speechToText : speechToText).open(settings, listener),
+      understands: (language) => recognizers.some(({ supports }) => supports(language)),
     },
     textToSpeech: {
       open: (settings) =>

@@ -58,4 +58,6 @@ export interface RecognitionStream {
 export interface SpeechToText {
   /** Returns at once; failures, also of the connection, are reported to the listener. */
   open(settings: RecognitionSettings, listener: RecognitionListener): RecognitionStream
+  /** Whether a configured vendor understands the language (ISO 639-1). Default: yes. */
+  understands?(language: string): boolean
 }

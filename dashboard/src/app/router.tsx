@@ -2,6 +2,7 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
 import { addressOf, idOf, textOf } from '../address/values.ts'
 import { textsOf, useTexts } from '../i18n/locale.tsx'
+import { readNewAssistantSearch } from '../pages/assistants/new/search.ts'
 import { readAssistantSearch, readAssistantsSearch } from '../pages/assistants/search.ts'
 import { readAutomationSearch, readAutomationsSearch } from '../pages/automations/parts/search.ts'
 import { readCallSearch, readCallsSearch } from '../pages/calls/search.ts'
@@ -50,6 +51,13 @@ const assistants = createRoute({
   path: '/assistants',
   validateSearch: readAssistantsSearch,
   component: lazyRouteComponent(() => import('../pages/assistants/assistants.tsx'), 'Assistants'),
+})
+
+const newAssistant = createRoute({
+  getParentRoute: () => root,
+  path: '/assistants/new',
+  validateSearch: readNewAssistantSearch,
+  component: lazyRouteComponent(() => import('../pages/assistants/new/new-assistant.tsx'), 'NewAssistant'),
 })
 
 const assistant = createRoute({
@@ -156,6 +164,7 @@ export const router = createRouter({
     calls,
     call,
     assistants,
+    newAssistant,
     assistant,
     knowledge,
     messages,

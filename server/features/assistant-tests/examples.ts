@@ -100,9 +100,13 @@ const german: Words = {
   },
 }
 
-const answers: Step = { expect: { speaks: true, within_ms: 10_000 } }
+export const answers: Step = { expect: { speaks: true, within_ms: 10_000 } }
 /** The greeting is over, or was not there. */
-const afterGreeting: Step[] = [{ wait_ms: 2_000 }, { expect: { stops: true, within_ms: 60_000 } }, { wait_ms: 500 }]
+export const afterGreeting: Step[] = [
+  { wait_ms: 2_000 },
+  { expect: { stops: true, within_ms: 60_000 } },
+  { wait_ms: 500 },
+]
 const notInterrupted = (forMs: number): Step => ({ expect: { note: 'interrupted', absent: true, for_ms: forMs } })
 
 /** `language` is ISO 639-1. */

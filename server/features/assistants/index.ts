@@ -13,9 +13,9 @@ export {
   selectOwnedAssistants,
 } from './assistant/store.ts'
 export { type AssistantWebhook, hookOf } from './assistant/webhooks.ts'
-export { createAssistant } from './create-assistant.ts'
+export { createAssistant, createAssistantIn } from './create-assistant.ts'
 export { deletedWithAssistantPoint } from './delete-assistant.ts'
-export { type ChangedFields, presentSettings } from './present.ts'
+export { type ChangedFields, presentSettings, presentSummary } from './present.ts'
 export { activateAssistant as putIntoUse, setStatus } from './set-status.ts'
 export { trySettings } from './settings/try-settings.ts'
 export { claimWebhook, releaseWebhook } from './switch-webhook.ts'

@@ -9,6 +9,7 @@ export {
 } from './defaults.ts'
 export {
   findLanguage,
+  findLanguageByCode,
   findLlmModel,
   findMultimodalModel,
   findSynthesizerProvider,

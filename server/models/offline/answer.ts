@@ -155,16 +155,28 @@ function answerTo(talk: Talk): string | undefined {
   return fromPassages(talk)
 }
 
+const knownHeading = /^#{1,3} (?:what you know|was du (?:über .* )?weißt)\b.*$/imu
+
+/** What the prompt says under a heading such as `# What you know`, as a passage without a document. */
+function knownIn(prompt: string): Passage[] {
+  const heading = knownHeading.exec(prompt)
+  if (!heading) return []
+  const [text = ''] = prompt.slice(heading.index + heading[0].length).split(/^#/m)
+  return [{ text: text.trim(), source: { document: '' } }]
+}
+
 const spokenName = /^\p{L}[\p{L}’' -]{1,60}$/u
 
-function fromPassages({ said, messages, passages, documents, phrases, isSpoken }: Talk): string | undefined {
-  if (!passages && documents.length === 0) return undefined
+function fromPassages({ said, prompt, messages, passages, documents, phrases, isSpoken }: Talk): string | undefined {
+  const known = knownIn(prompt)
+  if (!passages && documents.length === 0 && known.length === 0) return undefined
   const texts = userTexts(messages)
   const earlier = texts.at(-1) === said ? searchWordsOf(texts)?.earlier : undefined
-  const found = answerFromPassages({ last: said, earlier }, [...(passages ?? []), ...documents])
+  const found = answerFromPassages({ last: said, earlier }, [...known, ...(passages ?? []), ...documents])
   if (!found) return undefined
   const { text: value, source } = found
   const name = source.document
+  if (name === '') return value
   if (isSpoken) return spokenName.test(name) ? fill(phrases.sourceSpoken, { name, value }) : value
   const cited = { name, page: String(source.page) }
   return `${value} ${fill(source.page === undefined ? phrases.source : phrases.sourcePage, cited)}`
@@ -204,7 +216,7 @@ function fill(phrase: string, values: Record<string, string>): string {
   return filled.charAt(0).toUpperCase() + filled.slice(1).replace(/([.!?])\.$/, '$1')
 }
 
-const asks = /\b(?:ask|asks)\b/i
+const asks = /\b(?:asks?|fragen?)\b/i
 const quoted = /["“„«]([^"“”„«»\n]{2,200}\?)["“”»]/gu
 
 /** The quoted questions of lines such as `Ask: "When do you open?", "Where are you?"`. */

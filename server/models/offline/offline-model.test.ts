@@ -98,6 +98,18 @@ describe('the offline model in a conversation', () => {
       ['What is your name?', 'My name is Anna.'],
     ]))
 
+  test('answers from what the prompt says under a heading, and not from its other parts', () =>
+    assertAnswers(
+      { prompt: 'You are Anna.\n\n# What you know about us\nWe open at 7.\n\n# Steps\nOpen the call kindly.' },
+      [['When do you open?', 'We open at 7.']],
+    ))
+
+  test('asks the questions of a German prompt', async () => {
+    const prompt = 'Sprich Deutsch.\n1. Frage: „Wie heißen Sie?“\n2. Frage: „Wo wohnen Sie?“'
+    const answers = await talk(['Hallo, ich rufe wegen eines Termins an.', 'Anna Berger'], { prompt })
+    assert.deepEqual(answers, ['Vielen Dank. Wie heißen Sie?', 'Vielen Dank. Wo wohnen Sie?'])
+  })
+
   test('calculates sums and ignores phone numbers and dates', async () => {
     const answers = await talk(['What is 12 * 7?', '2 plus 3', '10 / 4 =', '1 divided by 0?', '555-1234', '3/4'])
     assert.equal(without(answers[0]), '12 × 7 = 84.')

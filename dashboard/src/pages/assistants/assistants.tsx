@@ -1,15 +1,12 @@
 // The list of assistants, with search and filters.
-import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
 import { Bot, FolderCog, Plus } from 'lucide-react'
 import { useState } from 'react'
-import { useAction, useRead, useRows } from '../../api/query.ts'
+import { useRead, useRows } from '../../api/query.ts'
 import { textsOf, useTexts } from '../../i18n/locale.tsx'
 import { useMay } from '../../session/session.tsx'
-import { ComboBox, Select, TextField } from '../../ui/fields.tsx'
 import { DelayedSearch, FilterSelect } from '../../ui/filters.tsx'
-import { Form, FormButtons, useFields } from '../../ui/form.tsx'
-import { Dialog } from '../../ui/overlays.tsx'
-import { Button, Card, Empty, Page } from '../../ui/page.tsx'
+import { Button, Card, Empty, LinkButton, Page } from '../../ui/page.tsx'
 import { AssistantList } from './assistant-list.tsx'
 import { enumTexts } from './editor/enum-texts.ts'
 import { GroupsDialog } from './groups-dialog.tsx'
@@ -45,7 +42,6 @@ export function Assistants() {
   const may = useMay()
   const search = route.useSearch()
   const navigate = route.useNavigate()
-  const [isCreating, setCreating] = useState(false)
   const [isGrouping, setGrouping] = useState(false)
   const go = (next: ListSearch) => void navigate({ search: (known) => ({ ...known, ...next }), replace: true })
   const rows = useRows('assistants', 'list', {
@@ -56,9 +52,10 @@ export function Assistants() {
   })
   const isFiltered = Object.values(search).some((value) => value !== undefined)
   const createButton = may('assistants', 'create') && (
-    <Button icon={Plus} look="primary" onPress={() => setCreating(true)}>
+    <LinkButton to="/assistants/new" look="primary">
+      <Plus aria-hidden size={16} />
       {t.create}
-    </Button>
+    </LinkButton>
   )
   return (
     <Page
@@ -91,7 +88,6 @@ export function Assistants() {
           }
         />
       </Card>
-      <CreateDialog isOpen={isCreating} onClose={() => setCreating(false)} />
       <GroupsDialog isOpen={isGrouping} onClose={() => setGrouping(false)} />
     </Page>
   )
@@ -131,67 +127,5 @@ function Filters({ search, onChange }: { search: ListSearch; onChange(next: List
         onChange={(label) => onChange({ label })}
       />
     </div>
-  )
-}
-
-const createDialogTexts = textsOf(
-  {
-    title: 'New assistant',
-    nameHelp: 'Everything else has a default and can be changed afterwards.',
-    outboundDetail: 'Makes calls',
-    inboundDetail: 'Answers the calls to its number',
-  },
-  {
-    title: 'Neuer Assistent',
-    nameHelp: 'Alles andere hat einen Standard und lässt sich später ändern.',
-    outboundDetail: 'Ruft an',
-    inboundDetail: 'Nimmt Anrufe an seine Nummer an',
-  },
-)
-
-/** Creates an assistant: its name, and if wanted its type and language. */
-function CreateDialog({ isOpen, onClose }: { isOpen: boolean; onClose(): void }) {
-  const t = useTexts(createDialogTexts)
-  return (
-    <Dialog title={t.title} isOpen={isOpen} onClose={onClose}>
-      <NewAssistant />
-    </Dialog>
-  )
-}
-
-function NewAssistant() {
-  const t = useTexts(createDialogTexts)
-  const navigate = useNavigate()
-  const languages = useRead('catalogues', 'languages').data
-  const { values, field } = useFields({ name: '', type: 'outbound' as 'inbound' | 'outbound' })
-  const [chosen, setLanguage] = useState<number>()
-  const language = chosen ?? languages?.find(({ iso_2 }) => iso_2 === 'en')?.id ?? null
-  const create = useAction('assistants', 'create', {
-    onDone: ({ data }) => void navigate({ to: '/assistants/$id', params: { id: String(data.id) } }),
-  })
-  return (
-    <Form
-      action={create}
-      onSubmit={() => create.mutate({ ...values, ...(chosen !== undefined && { language_id: chosen }) })}
-    >
-      <TextField {...field('name')} label={t.name} help={t.nameHelp} autoFocus />
-      <Select
-        {...field('type')}
-        label={t.type}
-        options={[
-          { value: 'outbound', label: t.outbound, detail: t.outboundDetail },
-          { value: 'inbound', label: t.inbound, detail: t.inboundDetail },
-        ]}
-      />
-      <ComboBox
-        key={languages ? 'loaded' : 'loading'}
-        label={t.language}
-        name="language_id"
-        options={(languages ?? []).map(({ id, name: label }) => ({ value: id, label }))}
-        value={language}
-        onChange={(next) => setLanguage(next)}
-      />
-      <FormButtons submit={t.create} />
-    </Form>
   )
 }

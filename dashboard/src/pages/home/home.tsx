@@ -145,7 +145,7 @@ function NextSteps() {
   const members = useRead('members', 'list', {}, { isEnabled: isOwner }).data
   const steps = [
     { name: 'password', path: '/settings', isOpen: !user.has_password },
-    { name: 'assistant', path: '/assistants', isOpen: assistants?.length === 0 },
+    { name: 'assistant', path: '/assistants/new', isOpen: assistants?.length === 0 },
     { name: 'knowledge', path: '/knowledge', isOpen: knowledge?.data.length === 0 },
     { name: 'number', path: '/numbers', isOpen: numbers?.data.length === 0 },
     { name: 'sender', path: '/messages', isOpen: senders?.data.length === 0 },

@@ -1,0 +1,87 @@
+// The two questions with which a template becomes an assistant.
+import { useNavigate } from '@tanstack/react-router'
+import { client } from '../../../api/client.ts'
+import { type InputOf, type RowOf, useSendOnce } from '../../../api/query.ts'
+import { type Language, languages, textsOf, useLocale, useTexts } from '../../../i18n/locale.tsx'
+import { Select, TextField } from '../../../ui/fields.tsx'
+import { Form, FormButtons, useFields } from '../../../ui/form.tsx'
+
+const texts = textsOf(
+  {
+    business: 'Name of the business',
+    info: 'What should it know? (optional)',
+    infoHelp: 'What you offer, opening hours, address, prices. It answers from this.',
+    example: (text: string) => `For example: ${text}`,
+    speaks: 'It speaks',
+    chatOnly: 'Calls in this language need a vendor that recognizes it, which is not connected here. Chats work.',
+    later: 'For real calls, later',
+  },
+  {
+    business: 'Name des Unternehmens',
+    info: 'Was soll er wissen? (optional)',
+    infoHelp: 'Angebot, Öffnungszeiten, Adresse, Preise. Daraus antwortet er.',
+    example: (text: string) => `Zum Beispiel: ${text}`,
+    speaks: 'Er spricht',
+    chatOnly:
+      'Für Anrufe in dieser Sprache muss ein Anbieter für Spracherkennung verbunden sein. Chats funktionieren schon jetzt.',
+    later: 'Später, für echte Anrufe',
+  },
+)
+
+interface Props {
+  template: RowOf<'assistantTemplates', 'list'>
+  /** The languages in which callers are understood. */
+  callLanguages: readonly Language[]
+}
+
+export function TemplateForm({ template, callLanguages }: Props) {
+  const t = useTexts(texts)
+  const { language } = useLocale()
+  const navigate = useNavigate()
+  const { values, field } = useFields({ business_name: '', business_info: '', language })
+  const canCall = callLanguages.includes(values.language)
+  const create = useSendOnce(
+    (input: InputOf<'assistantTemplates', 'create'>, options) => client.assistantTemplates.create(input, options),
+    ['assistants'],
+  )
+  const submit = () =>
+    create.mutate(
+      { ...values, template: template.id },
+      {
+        onSuccess: ({ data: { id } }) =>
+          void navigate({
+            to: '/assistants/$id',
+            params: { id: String(id) },
+            search: { panel: canCall ? 'talk' : 'chat' },
+          }),
+      },
+    )
+  return (
+    <Form action={create} onSubmit={submit}>
+      <p className="text-soft">{template.description}</p>
+      <TextField {...field('business_name')} label={t.business} autoFocus isRequired />
+      <TextField
+        {...field('business_info')}
+        label={t.info}
+        help={t.infoHelp}
+        placeholder={t.example(template.info_example)}
+        rows={5}
+      />
+      <Select
+        {...field('language')}
+        label={t.speaks}
+        {...(!canCall && { help: t.chatOnly })}
+        options={Object.entries(languages).map(([value, label]) => ({ value: value as typeof language, label }))}
+      />
+      <section className="text-sm text-soft">
+        <h3 className="font-medium">{t.later}</h3>
+        <ul className="list-disc ps-5">
+          {template.next_steps.map((step) => (
+            <li key={step}>{step}</li>
+          ))}
+        </ul>
+      </section>
+      <FormButtons submit={t.create} />
+    </Form>
+  )
+}

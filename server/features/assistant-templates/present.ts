@@ -1,0 +1,21 @@
+// Converts a template to the fields of the API.
+import type { assistantTemplates } from '#contract/assistants/assistant-templates.ts'
+import type { ReplyOf } from '#contract/wire/endpoint.ts'
+import type { Language, Template } from './templates/template.ts'
+
+type Listed = ReplyOf<typeof assistantTemplates.list>['data'][number]
+
+export function presentTemplate({ id, type, texts }: Template, language: Language): Listed {
+  const { name, description, infoExample, variables = {}, evaluation, tests, nextSteps } = texts[language]
+  return {
+    id,
+    name,
+    description,
+    type,
+    info_example: infoExample,
+    variables,
+    post_call_schema: [...evaluation],
+    tests: tests.map((test) => test.name),
+    next_steps: [...nextSteps],
+  }
+}

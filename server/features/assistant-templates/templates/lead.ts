@@ -1,0 +1,183 @@
+// The template of an assistant that calls interested people and finds out whether they fit.
+import { optsOut, says, script, type Template } from './template.ts'
+
+export const lead: Template = {
+  id: 'lead',
+  type: 'outbound',
+  settings: {
+    maxDurationSeconds: 480,
+    endpointSensitivity: 0.5,
+    reengagementIntervalSeconds: 12,
+    ringingTimeSeconds: 30,
+  },
+  texts: {
+    en: {
+      name: 'Lead qualification',
+      description: 'Calls people who showed interest, asks about need, time and budget, and agrees on the next step.',
+      assistantName: 'Mia, sales',
+      greeting:
+        'Hello, this is Mia, the AI assistant of {business}. You were interested in us. Do you have two minutes?',
+      role: 'You are Mia. You call people who showed interest in {business}: curious, respectful, never pushy.',
+      goal: 'Find out whether {business} can help the person, and agree on a next step, or learn kindly that there is none.',
+      steps: [
+        'If it is a bad time, agree on a better one, say goodbye, and end the call.',
+        'The person is called {{customer_name}}, if that is not empty. They were interested in {{interest}}.',
+        'Ask: “What would you like to change or solve?” Listen, and name what you understood in half a sentence.',
+        'Ask: “When would you like to start?”',
+        'Ask: “What budget do you have in mind?” A rough idea is enough. Accept it if they do not want to say.',
+        'Ask: “Who else decides about it?”',
+        'Ask: “May a colleague call you about the details?” If so, note the day and the time.',
+      ],
+      limits: [
+        'Do not sell, argue or repeat a question that the person declined.',
+        'Do not quote prices or discounts that you do not know; a colleague will do that.',
+        'Say nothing about other companies.',
+      ],
+      endings: [
+        'If the person is not interested, thank them, say goodbye, and end the call.',
+        'If they do not want further calls, use the tool that records it, and confirm it.',
+        'If you reached the wrong person, apologize, and end the call.',
+        'With a next step, repeat it in one sentence, say goodbye, and end the call.',
+      ],
+      infoExample:
+        'We install solar panels on private houses within 50 kilometres. An installation takes about eight weeks.',
+      nextSteps: [
+        'Connect a phone number, so that it can call.',
+        'Create a campaign with the people to call, and check that they agreed to it.',
+        'Each call sets “interest” and the name; the value now is an example.',
+      ],
+      voicemail:
+        'Hello, this is Mia, the AI assistant of {business}. You were interested in us. We will try again later. Goodbye.',
+      variables: { interest: 'an offer' },
+      evaluation: [
+        { name: 'interested', type: 'bool', description: 'Whether the person is interested' },
+        { name: 'need', type: 'string', description: 'What the person wants to change or solve' },
+        { name: 'timeline', type: 'string', description: 'When the person would like to start' },
+        { name: 'budget', type: 'number', description: 'The budget as a number, 0 if it was not named' },
+        { name: 'decision_maker', type: 'string', description: 'Who decides' },
+        { name: 'next_step', type: 'string', description: 'What was agreed, with day and time' },
+      ],
+      tests: [
+        {
+          name: 'The questions come one by one',
+          about: 'A person who has time answers each question.',
+          script: script(
+            ['Yes, go ahead.'],
+            ['Our old system is too slow.', says('start')],
+            ['In about three months.', says('budget')],
+            ['Around five thousand.', says('decides')],
+          ),
+        },
+        {
+          name: 'Do not call me again',
+          about: 'The person wants no more calls. It is recorded.',
+          script: script(['Please do not call me again.', optsOut]),
+        },
+        {
+          name: 'The budget is found',
+          about: 'A person with a clear plan; the evaluation finds their budget.',
+          simulate: {
+            goal: 'You want to replace a slow system in three months. Your budget is 5000. You decide alone. A colleague may call you tomorrow at ten.',
+            persona: 'Busy, but open. Answers only what is asked, in short sentences.',
+            lines: [
+              'Yes, I have a moment.',
+              'Our old system is too slow.',
+              'In about three months.',
+              'Our budget is 5000.',
+              'Only I decide.',
+              'Yes, tomorrow at ten.',
+            ],
+          },
+          evaluation: [
+            { name: 'budget', type: 'number', description: 'The budget of the person as a number', expect: 5_000 },
+            { name: 'pushy', type: 'bool', description: 'Whether the assistant put pressure on the person' },
+          ],
+        },
+      ],
+    },
+    de: {
+      name: 'Lead-Qualifizierung',
+      description: 'Ruft Interessierte an, klärt Bedarf, Zeitplan und Budget und vereinbart den nächsten Schritt.',
+      assistantName: 'Mia, Vertrieb',
+      greeting:
+        'Guten Tag, hier ist Mia, die KI-Assistentin von {business}. Sie haben sich für uns interessiert. Haben Sie zwei Minuten?',
+      role: 'Du bist Mia. Du rufst Menschen an, die sich für {business} interessiert haben: neugierig, respektvoll, nie drängend.',
+      goal: 'Finde heraus, ob {business} der Person helfen kann, und vereinbare einen nächsten Schritt, oder erfahre freundlich, dass es keinen gibt.',
+      steps: [
+        'Passt es gerade nicht, vereinbare eine bessere Zeit, verabschiede dich und beende den Anruf.',
+        'Die Person heißt {{customer_name}}, falls das nicht leer ist. Sie hat sich interessiert für: {{interest}}.',
+        'Frage: „Was möchten Sie ändern oder lösen?“ Hör zu und fass in einem halben Satz zusammen, was du verstanden hast.',
+        'Frage: „Wann möchten Sie beginnen?“',
+        'Frage: „Welches Budget haben Sie dafür im Sinn?“ Ungefähr genügt. Nimm hin, wenn sie es nicht sagen möchte.',
+        'Frage: „Wer entscheidet außer Ihnen darüber?“',
+        'Frage: „Darf ein Kollege Sie wegen der Einzelheiten anrufen?“ Wenn ja, notiere Tag und Uhrzeit.',
+      ],
+      limits: [
+        'Verkaufe nicht, streite nicht und wiederhole keine Frage, die die Person nicht beantworten möchte.',
+        'Nenne keine Preise oder Rabatte, die du nicht kennst; das macht ein Kollege.',
+        'Sag nichts über andere Firmen.',
+      ],
+      endings: [
+        'Hat die Person kein Interesse, bedanke dich, verabschiede dich und beende den Anruf.',
+        'Möchte sie keine weiteren Anrufe, benutze das Werkzeug, das es festhält, und bestätige es.',
+        'Hast du die falsche Person erreicht, entschuldige dich und beende den Anruf.',
+        'Gibt es einen nächsten Schritt, wiederhole ihn in einem Satz, verabschiede dich und beende den Anruf.',
+      ],
+      infoExample:
+        'Wir bauen Solaranlagen auf Privathäuser im Umkreis von 50 Kilometern. Der Einbau dauert etwa acht Wochen.',
+      nextSteps: [
+        'Verbinden Sie eine Telefonnummer, damit er anrufen kann.',
+        'Erstellen Sie eine Kampagne mit den Personen, und prüfen Sie, dass sie den Anrufen zugestimmt haben.',
+        'Jeder Anruf setzt „interest“ und den Namen; der Wert ist bis dahin ein Beispiel.',
+      ],
+      voicemail:
+        'Guten Tag, hier ist Mia, die KI-Assistentin von {business}. Sie haben sich für uns interessiert. Wir versuchen es später noch einmal. Auf Wiederhören.',
+      variables: { interest: 'ein Angebot' },
+      evaluation: [
+        { name: 'interested', type: 'bool', description: 'Ob die Person interessiert ist' },
+        { name: 'need', type: 'string', description: 'Was die Person ändern oder lösen möchte' },
+        { name: 'timeline', type: 'string', description: 'Wann die Person beginnen möchte' },
+        { name: 'budget', type: 'number', description: 'Das Budget als Zahl, 0 wenn keines genannt wurde' },
+        { name: 'decision_maker', type: 'string', description: 'Wer entscheidet' },
+        { name: 'next_step', type: 'string', description: 'Was vereinbart wurde, mit Tag und Uhrzeit' },
+      ],
+      tests: [
+        {
+          name: 'Die Fragen kommen nacheinander',
+          about: 'Eine Person, die Zeit hat, beantwortet jede Frage.',
+          script: script(
+            ['Ja, gerne.'],
+            ['Unser altes System ist zu langsam.', says('beginnen')],
+            ['In etwa drei Monaten.', says('Budget')],
+            ['Ungefähr fünftausend.', says('entscheidet')],
+          ),
+        },
+        {
+          name: 'Rufen Sie mich nicht mehr an',
+          about: 'Die Person möchte keine Anrufe mehr. Das wird festgehalten.',
+          script: script(['Bitte rufen Sie mich nicht mehr an.', optsOut]),
+        },
+        {
+          name: 'Das Budget wird erkannt',
+          about: 'Eine Person mit klarem Plan; die Auswertung findet ihr Budget.',
+          simulate: {
+            goal: 'Du möchtest in drei Monaten ein langsames System ersetzen. Dein Budget ist 5000. Du entscheidest allein. Ein Kollege darf morgen um zehn anrufen. Sprich Deutsch.',
+            persona: 'Beschäftigt, aber offen. Antwortet in kurzen Sätzen nur auf das, was gefragt wird.',
+            lines: [
+              'Ja, einen Moment habe ich.',
+              'Unser altes System ist zu langsam.',
+              'In etwa drei Monaten.',
+              'Unser Budget ist 5000.',
+              'Nur ich.',
+              'Ja, morgen um zehn.',
+            ],
+          },
+          evaluation: [
+            { name: 'budget', type: 'number', description: 'Das Budget der Person als Zahl', expect: 5_000 },
+            { name: 'pushy', type: 'bool', description: 'Ob der Assistent Druck ausgeübt hat' },
+          ],
+        },
+      ],
+    },
+  },
+}

@@ -1,30 +1,37 @@
-// Inputs that choose other records: languages, models, providers, numbers, knowledgebases, folders, labels and tools.
+// Inputs that choose other records: languages, models, providers, numbers, knowledge bases, folders, labels and tools.
 import { X } from 'lucide-react'
 import { type ReactNode, useMemo } from 'react'
 import { type Area, type CallName, type InputOf, type ReplyFrom, useRead } from '../../../api/query.ts'
 import { textsOf, useTexts } from '../../../i18n/locale.tsx'
-import { ComboBox, type Option } from '../../../ui/fields.tsx'
+import { ComboBox, type FieldParts, type Option } from '../../../ui/fields.tsx'
 import { IconButton } from '../../../ui/page.tsx'
 import { useEditor } from './editor-context.tsx'
 import type { FieldName } from './layout.ts'
-import { Messages } from './messages.tsx'
+import { Group, Messages } from './messages.tsx'
+import { CreateButton, WayOut } from './ways-out.tsx'
 
 const texts = textsOf(
   {
     none: 'None',
-    automatic: 'Automatic',
+    automatic: 'Chosen automatically',
     unknown: (id: number) => `Unknown (${id})`,
     taken: 'Another assistant answers its calls',
     add: (name: string) => `Add: ${name}`,
     remove: (name: string) => `Remove ${name}`,
+    connectModel: 'Connect a model',
+    getNumber: 'Get a number',
+    documents: 'Add documents',
   },
   {
     none: 'Keine Auswahl',
-    automatic: 'Automatisch',
+    automatic: 'Automatisch gewählt',
     unknown: (id: number) => `Unbekannt (${id})`,
     taken: 'Ein anderer Assistent nimmt die Anrufe an',
     add: (name: string) => `Hinzufügen: ${name}`,
     remove: (name: string) => `${name} entfernen`,
+    connectModel: 'Modell verbinden',
+    getNumber: 'Nummer beschaffen',
+    documents: 'Dokumente hinzufügen',
   },
 )
 
@@ -33,35 +40,35 @@ interface Named {
   name: string
 }
 
-export interface PickerProps {
-  label: string
-  help: ReactNode
-}
+export type PickerProps = FieldParts
 
 type Reference = FieldName & `${string}_id`
 
-/** The options of a reference. Null is the option `none`, whose id is 0. */
-export function ReferencePicker({
-  name,
-  options,
-  none,
-  ...props
-}: PickerProps & { name: Reference; options: readonly Option<number>[] | undefined; none?: string }) {
+interface ReferenceProps extends PickerProps {
+  name: Reference
+  options: readonly Option<number>[] | undefined
+  /** The text of the option for null. */
+  none?: string
+}
+
+function ReferencePicker({ name, options, none, ...props }: ReferenceProps) {
   const t = useTexts(texts)
   const { value, set, isReadOnly } = useEditor()
   const current = value(name)
-  const all = useMemo(() => {
-    const known = [...(none === undefined ? [] : [{ value: 0, label: none }]), ...(options ?? [])]
-    const isKnown = current === null || known.some(({ value: id }) => id === current)
-    return isKnown ? known : [...known, { value: current, label: options ? t.unknown(current) : '…' }]
-  }, [options, none, current, t])
+  const known = useMemo(
+    () => [...(none === undefined ? [] : [{ value: 0, label: none }]), ...(options ?? [])],
+    [options, none],
+  )
+  const isKnown = current === null || known.some(({ value: id }) => id === current)
+  const all = isKnown ? known : [...known, { value: current, label: options ? t.unknown(current) : '…' }]
   return (
     <ComboBox
       // Typed text is matched against the options, which have to be there first.
-      key={options === undefined ? 'loading' : 'loaded'}
+      key={`${options === undefined} ${isKnown}`}
       {...props}
       name={name}
       options={all}
+      // The id of the option for null.
       value={current ?? 0}
       onChange={(id) => set(name, (id === 0 ? null : id) as never)}
       isDisabled={isReadOnly}
@@ -82,6 +89,9 @@ function useOptions<A extends Area, N extends CallName<A>>(area: A, name: N, inp
   }, [data])
 }
 
+/** A picker with what leads further below it. */
+const WithWays = ({ children }: { children: ReactNode }) => <div className="flex flex-col gap-2">{children}</div>
+
 export const useLanguageOptions = () => useOptions('catalogues', 'languages')
 
 export const LanguagePicker = (props: PickerProps) => (
@@ -90,7 +100,12 @@ export const LanguagePicker = (props: PickerProps) => (
 
 export function LlmPicker({ name, ...props }: PickerProps & { name: 'llm_model_id' | 'chat_llm_fallback_id' }) {
   const t = useTexts(texts)
-  return <ReferencePicker {...props} name={name} options={useOptions('catalogues', 'models')} none={t.automatic} />
+  return (
+    <WithWays>
+      <ReferencePicker {...props} name={name} options={useOptions('catalogues', 'models')} none={t.automatic} />
+      {name === 'llm_model_id' && <ConnectModel />}
+    </WithWays>
+  )
 }
 
 export function RealtimePicker(props: PickerProps) {
@@ -98,7 +113,21 @@ export function RealtimePicker(props: PickerProps) {
   const mode = useEditor().value('mode')
   const type = mode === 'dualplex' ? 'dualplex' : 'multimodal'
   const options = useOptions('catalogues', 'models', { type })
-  return <ReferencePicker {...props} name="multimodal_model_id" options={options} none={t.automatic} />
+  return (
+    <WithWays>
+      <ReferencePicker {...props} name="multimodal_model_id" options={options} none={t.automatic} />
+      <ConnectModel />
+    </WithWays>
+  )
+}
+
+function ConnectModel() {
+  const t = useTexts(texts)
+  return (
+    <WayOut to="/settings" search={{ tab: 'models' }}>
+      {t.connectModel}
+    </WayOut>
+  )
 }
 
 export function ProviderPicker({ kind, ...props }: PickerProps & { kind: 'synthesizer' | 'transcriber' }) {
@@ -110,12 +139,30 @@ export function ProviderPicker({ kind, ...props }: PickerProps & { kind: 'synthe
 
 export function KnowledgebasePicker(props: PickerProps) {
   const t = useTexts(texts)
-  return <ReferencePicker {...props} name="knowledgebase_id" options={useOptions('knowledge', 'list')} none={t.none} />
+  const { value, set, isReadOnly } = useEditor()
+  const knowledgebase = value('knowledgebase_id')
+  return (
+    <WithWays>
+      <ReferencePicker {...props} name="knowledgebase_id" options={useOptions('knowledge', 'list')} none={t.none} />
+      {knowledgebase !== null && (
+        <WayOut to="/knowledge" search={{ knowledgebase }}>
+          {t.documents}
+        </WayOut>
+      )}
+      {!isReadOnly && <CreateButton area="knowledge" onCreated={(id) => set('knowledgebase_id', id)} />}
+    </WithWays>
+  )
 }
 
 export function FolderPicker(props: PickerProps) {
   const t = useTexts(texts)
-  return <ReferencePicker {...props} name="folder_id" options={useOptions('folders', 'list')} none={t.none} />
+  const { set, isReadOnly } = useEditor()
+  return (
+    <WithWays>
+      <ReferencePicker {...props} name="folder_id" options={useOptions('folders', 'list')} none={t.none} />
+      {!isReadOnly && <CreateButton area="folders" onCreated={(id) => set('folder_id', id)} />}
+    </WithWays>
+  )
 }
 
 export function PhoneNumberPicker(props: PickerProps) {
@@ -131,27 +178,38 @@ export function PhoneNumberPicker(props: PickerProps) {
       })),
     [data, base.phone_number_id, t],
   )
-  return <ReferencePicker {...props} name="phone_number_id" options={options} none={t.none} />
+  const hasNone = data?.every(({ is_available }) => !is_available)
+  return (
+    <WithWays>
+      <ReferencePicker {...props} name="phone_number_id" options={options} none={t.none} />
+      {hasNone && (
+        <WayOut to="/numbers" search={{ adding: 'purchase' }}>
+          {t.getNumber}
+        </WayOut>
+      )}
+    </WithWays>
+  )
 }
 
 type ListName = 'secondary_language_ids' | 'label_ids' | 'tool_ids'
 
+interface ReferencesProps extends PickerProps {
+  name: ListName
+  options: Option<number>[] | undefined
+  /** The records that can be created here. */
+  area?: 'labels' | 'tools'
+}
+
 /** Several references, each of which can be removed. */
-function ReferencesPicker({
-  name,
-  options,
-  label,
-  help,
-}: PickerProps & { name: ListName; options: Option<number>[] | undefined }) {
+function ReferencesPicker({ name, options, label, help, area }: ReferencesProps) {
   const t = useTexts(texts)
   const { value, set, isReadOnly } = useEditor()
   const chosen = value(name)
   const left = (options ?? []).filter(({ value: id }) => !chosen.includes(id))
   const nameOf = (id: number) => options?.find((each) => each.value === id)?.label ?? t.unknown(id)
+  const add = (id: number) => set(name, [...chosen, id])
   return (
-    <fieldset className="flex flex-col gap-1.5">
-      <legend className="text-sm font-medium">{label}</legend>
-      <p className="text-sm text-soft">{help}</p>
+    <Group label={label} help={help} className="gap-2">
       {chosen.length > 0 && (
         <ul aria-label={label} className="flex flex-wrap gap-1.5">
           {chosen.map((id) => (
@@ -186,12 +244,13 @@ function ReferencesPicker({
           placeholder={t.add(label)}
           options={left}
           value={null}
-          onChange={(id) => set(name, [...chosen, id])}
+          onChange={add}
           className="max-w-md"
         />
       )}
+      {!isReadOnly && area && <CreateButton area={area} onCreated={add} />}
       <Messages path={name} withParts />
-    </fieldset>
+    </Group>
   )
 }
 
@@ -199,22 +258,21 @@ export const LanguagesPicker = (props: PickerProps) => (
   <ReferencesPicker {...props} name="secondary_language_ids" options={useLanguageOptions()} />
 )
 export const LabelsPicker = (props: PickerProps) => (
-  <ReferencesPicker {...props} name="label_ids" options={useOptions('labels', 'list')} />
+  <ReferencesPicker {...props} name="label_ids" options={useOptions('labels', 'list')} area="labels" />
 )
 export const HttpToolsPicker = (props: PickerProps) => (
-  <ReferencesPicker {...props} name="tool_ids" options={useOptions('tools', 'list')} />
+  <ReferencesPicker {...props} name="tool_ids" options={useOptions('tools', 'list')} area="tools" />
 )
 
 const zones = Intl.supportedValuesOf('timeZone').map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') }))
 
-export function TimeZonePicker({ label, help }: PickerProps) {
+export function TimeZonePicker(props: PickerProps) {
   const { value, set, isReadOnly } = useEditor()
   const current = value('timezone')
   const options = zones.some((zone) => zone.value === current) ? zones : [{ value: current, label: current }, ...zones]
   return (
     <ComboBox
-      label={label}
-      help={help}
+      {...props}
       name="timezone"
       options={options}
       value={current}

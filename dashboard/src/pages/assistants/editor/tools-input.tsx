@@ -1,15 +1,19 @@
 // The built-in tools of an assistant, each with the fields of its type.
 import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react'
+import { useState } from 'react'
 import { useRead } from '../../../api/query.ts'
 import { textsOf, useTexts } from '../../../i18n/locale.tsx'
+import { useMay } from '../../../session/session.tsx'
 import { ComboBox, Select, Switch, TextField } from '../../../ui/fields.tsx'
-import { Menu } from '../../../ui/overlays.tsx'
+import { Dialog, Menu } from '../../../ui/overlays.tsx'
 import { Button, IconButton } from '../../../ui/page.tsx'
+import { CalendarForm } from '../../developers/calendars.tsx'
 import { useEditor, useFieldText } from './editor-context.tsx'
 import { enumTexts } from './enum-texts.ts'
 import { type ToolType, toolForms, toolTypes } from './layout.ts'
+import { LimitedText } from './limited-text.tsx'
 import { ListInput } from './list-input.tsx'
-import { Messages } from './messages.tsx'
+import { Group, Messages } from './messages.tsx'
 import { NumberInput } from './number-inputs.tsx'
 import type { PickerProps } from './pickers.tsx'
 
@@ -20,7 +24,9 @@ const texts = textsOf(
     up: (name: string) => `Move ${name} up`,
     down: (name: string) => `Move ${name} down`,
     none: 'None',
-    unknown: 'Unknown',
+    unknown: (text: string) => `Unknown: ${text}`,
+    noCalendar: 'No calendar is connected yet.',
+    connect: 'Connect a calendar',
   },
   {
     add: 'Werkzeug hinzufügen',
@@ -28,7 +34,9 @@ const texts = textsOf(
     up: (name: string) => `${name} nach oben`,
     down: (name: string) => `${name} nach unten`,
     none: 'Keine Auswahl',
-    unknown: 'Unbekannt',
+    unknown: (text: string) => `Unbekannt: ${text}`,
+    noCalendar: 'Es ist noch kein Kalender verbunden.',
+    connect: 'Kalender verbinden',
   },
 )
 
@@ -47,9 +55,7 @@ export function ToolsInput({ label, help }: PickerProps) {
   const replace = (at: number, ...items: typeof tools) => set('tools', tools.toSpliced(at, 1, ...items))
   const swap = (at: number) => set('tools', tools.toSpliced(at, 2, tools[at + 1]!, tools[at]!))
   return (
-    <fieldset className="flex flex-col gap-3">
-      <legend className="text-sm font-medium">{label}</legend>
-      <p className="text-sm text-soft">{help}</p>
+    <Group label={label} help={help}>
       <Messages path="tools" />
       {tools.map(({ type, data }, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: tools have no other identity
@@ -85,6 +91,7 @@ export function ToolsInput({ label, help }: PickerProps) {
             )}
           </header>
           <div className="flex flex-col gap-4 p-3">
+            {type === 'calendar_integration' && <CalendarNotice />}
             {Object.keys(toolForms[type]).map((field) => (
               <ToolField
                 key={field}
@@ -112,7 +119,7 @@ export function ToolsInput({ label, help }: PickerProps) {
           }))}
         />
       )}
-    </fieldset>
+    </Group>
   )
 }
 
@@ -188,6 +195,7 @@ function ToolField({ path, field, data, onChange }: ToolFieldProps) {
           value={(current as number | undefined) ?? null}
           onChange={(next) => change(next ?? undefined)}
           step={1}
+          range={schema}
           unit={field === 'timeout_seconds' ? 'second' : undefined}
         />
       )
@@ -201,9 +209,10 @@ function ToolField({ path, field, data, onChange }: ToolFieldProps) {
       return <AssistantChoice {...common} value={current} onChange={change} />
     default:
       return (
-        <TextField
+        <LimitedText
           {...common}
           rows={2}
+          max={schema.maxLength}
           value={(current as string | undefined) ?? ''}
           onChange={(text) => change(text)}
         />
@@ -226,21 +235,46 @@ function KeyChoice({ keys, value, onChange, ...props }: ChoiceProps & { keys: st
   )
 }
 
+function CalendarNotice() {
+  const t = useTexts(texts)
+  const may = useMay()
+  const [isOpen, setOpen] = useState(false)
+  const { data } = useRead('calendars', 'list')
+  return (
+    <>
+      {data?.data.length === 0 && (
+        <div className="flex flex-wrap items-center gap-3">
+          <p className="text-soft">{t.noCalendar}</p>
+          {may('calendars', 'create') && (
+            <Button icon={Plus} size="small" onPress={() => setOpen(true)}>
+              {t.connect}
+            </Button>
+          )}
+        </div>
+      )}
+      <Dialog title={t.connect} isOpen={isOpen} onClose={() => setOpen(false)}>
+        <CalendarForm calendar={undefined} onClose={() => setOpen(false)} />
+      </Dialog>
+    </>
+  )
+}
+
+/** Only for providers with a connected calendar, unless it has a value already. */
 function EventTypeChoice({ provider, value, onChange, ...props }: ChoiceProps & { provider: 'calcom' | 'calendly' }) {
   const t = useTexts(texts)
   const { data } = useRead('calendars', 'list')
+  const calendars = (data?.data ?? []).filter((calendar) => calendar.provider === provider)
+  const current = (value as string | undefined) ?? ''
+  if (calendars.length === 0 && current === '') return <Messages path={props.name} />
   const options = [
     { value: '', label: t.none },
-    ...(data?.data ?? [])
-      .filter((calendar) => calendar.provider === provider)
-      .flatMap(({ owner, event_types }) =>
-        event_types.map(({ reference, name }) => ({ value: reference, label: name, detail: owner })),
-      ),
+    ...calendars.flatMap(({ owner, event_types }) =>
+      event_types.map(({ reference, name }) => ({ value: reference, label: name, detail: owner })),
+    ),
   ]
-  const current = (value as string | undefined) ?? ''
   const all = options.some((option) => option.value === current)
     ? options
-    : [...options, { value: current, label: `${t.unknown}: ${current}` }]
+    : [...options, { value: current, label: t.unknown(current) }]
   return <Select {...props} options={all} value={current} onChange={onChange} className="max-w-md" />
 }
 

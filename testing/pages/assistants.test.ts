@@ -174,7 +174,6 @@ describe('the pages of assistants', { skip: chromiumMissing, timeout: 200_000 },
     await dialog.getByLabel('Name').fill('Spring')
     await dialog.getByRole('button', { name: 'Create' }).click()
     await page.getByRole('button', { name: 'Remove Spring' }).waitFor()
-    console.log(await page.getByRole('status').allTextContents(), await page.getByRole('region', { name: /unsaved/ }).textContent())
     await page.getByText('4 unsaved changes').first().waitFor()
     await save(page)
     const { data } = await client.assistants.get({ id })

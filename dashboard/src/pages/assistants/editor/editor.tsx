@@ -145,8 +145,8 @@ export function SettingsEditor({ state, schemas, place, onPlace }: EditorProps) 
             validationErrors={errors}
             validationBehavior="aria"
             onSubmit={(event) => {
-              // Forms in dialogs of the editor are not part of it, but React passes their events on.
-              if (event.target !== event.currentTarget) return
+              // React Aria passes the handler on to the forms in dialogs of the editor.
+              if (event.target !== form.current) return
               event.preventDefault()
               void save()
             }}

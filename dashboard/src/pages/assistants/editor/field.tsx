@@ -38,13 +38,13 @@ const texts = textsOf(
     undo: 'Undo',
     undoNamed: (name: string) => `Undo the change of ${name}`,
     noEffect: (choice: string) => `Has no effect with “${choice}”.`,
-    empty: 'Not set',
+    empty: 'Empty',
   },
   {
     undo: 'Zurücknehmen',
     undoNamed: (name: string) => `Änderung von ${name} zurücknehmen`,
     noEffect: (choice: string) => `Hat mit „${choice}“ keine Wirkung.`,
-    empty: 'Nicht gesetzt',
+    empty: 'Leer',
   },
 )
 

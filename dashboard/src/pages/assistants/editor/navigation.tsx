@@ -80,7 +80,7 @@ export function Navigation({ page, onPage, ...marked }: Props) {
         className="@xl:hidden"
       />
       <nav aria-label={t.sections} className="hidden @xl:block">
-        <ul className="flex flex-wrap gap-1">
+        <ul className="flex flex-wrap gap-x-0.5 gap-y-1">
           {pageNames.map((each) => (
             <li key={each}>
               <button
@@ -88,7 +88,7 @@ export function Navigation({ page, onPage, ...marked }: Props) {
                 aria-current={each === page ? 'true' : undefined}
                 onClick={() => onPage(each)}
                 className={classes(
-                  'flex cursor-pointer items-center gap-2 rounded-full px-3 py-1',
+                  'flex cursor-pointer items-center gap-2 rounded-full px-2.5 py-1',
                   each === page ? 'bg-accent-soft font-medium text-accent' : 'text-soft hover:bg-sunken hover:text-ink',
                 )}
               >

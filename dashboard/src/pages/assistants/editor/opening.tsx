@@ -7,10 +7,10 @@ import { classes } from '../../../ui/classes.ts'
 import { Card } from '../../../ui/page.tsx'
 import { useCause, useEditor, useFieldLabel, useIsShown } from './editor-context.tsx'
 import { Field } from './field.tsx'
+import { useLanguages } from './languages.ts'
 import { fieldsOf, type PlaceName, pages } from './layout.ts'
 import { type Marked, Marks } from './navigation.tsx'
 import { sectionTexts } from './texts/sections.ts'
-import { useReferenceNames } from './value-text.tsx'
 
 const texts = textsOf(
   {
@@ -112,7 +112,7 @@ function Row({ name, state, action, isOpen, onToggle, ...marked }: RowProps) {
         className="flex w-full cursor-pointer items-center gap-3 px-4 py-3 text-start outline-offset-[-2px] hover:bg-sunken"
       >
         <Icon aria-hidden size={17} className="shrink-0 text-soft" />
-        <span className="w-20 shrink-0 text-soft">{names[name]}</span>
+        <span className="w-22 shrink-0 text-soft">{names[name]}</span>
         <span className="min-w-0 grow truncate font-medium">{state ?? '…'}</span>
         <Marks {...marked} isIn={(section) => section === name} />
         {!isOpen && <span className="hidden text-sm text-accent sm:inline">{action}</span>}
@@ -136,29 +136,36 @@ function useStates(): Record<RowName, string | undefined> & { isWithoutKnowledge
   const t = useTexts(texts)
   const format = useFormats()
   const { value } = useEditor()
-  const names = useReferenceNames()
-  const voices = useRead('catalogues', 'voices')
+  const mode = value('mode')
+  const isStandard = mode === 'pipeline'
+  const models = useRead('catalogues', 'models', isStandard ? undefined : { type: mode })
+  const languages = useLanguages()
+  const voices = useRead('catalogues', 'voices', { mode })
   const knowledgebases = useRead('knowledge', 'list')
-  const nameIn = (known: ReadonlyMap<number, string> | undefined, id: number | null): string | undefined =>
-    id === null ? t.automatic : known?.size ? (known.get(id) ?? t.unknown) : undefined
-  const voice = voices.data?.find(({ id }) => id === value('voice_id'))
-  const knowledgebase = knowledgebases.data?.data.find(({ id }) => id === value('knowledgebase_id'))
-  const languages = [value('language_id'), ...value('secondary_language_ids')]
-  const isWithoutKnowledge = value('knowledgebase_id') === null
+  const [modelId, knowledgebaseId] = [
+    value(isStandard ? 'llm_model_id' : 'multimodal_model_id'),
+    value('knowledgebase_id'),
+  ]
+  /** Undefined until the list is known. */
+  const write = <R extends { id: number }>(list: readonly R[] | undefined, id: number, textOf: (row: R) => string) => {
+    const row = list?.find((each) => each.id === id)
+    return row ? textOf(row) : list && t.unknown
+  }
+  const languageOf = (id: number) => write(languages, id, ({ name }) => name) ?? ''
   return {
-    models:
-      value('mode') === 'pipeline'
-        ? nameIn(names.llm, value('llm_model_id'))
-        : nameIn(names.realtime, value('multimodal_model_id')),
-    voice: voice
-      ? [voice.name, names.language?.get(voice.language_id), t[voice.gender], voice.accent].filter(Boolean).join(' · ')
-      : voices.data && t.unknown,
-    language: names.language?.size ? languages.map((id) => names.language!.get(id) ?? t.unknown).join(', ') : undefined,
-    knowledge: isWithoutKnowledge
-      ? t.noKnowledge
-      : knowledgebase
-        ? `${knowledgebase.name} · ${format.count(t.documents, knowledgebase.documents_count)}`
-        : knowledgebases.data && t.unknown,
-    isWithoutKnowledge,
+    models: modelId === null ? t.automatic : write(models.data, modelId, ({ name }) => name),
+    voice: write(voices.data, value('voice_id'), ({ name, language_id, gender, accent }) =>
+      [name, languageOf(language_id), t[gender], accent].filter(Boolean).join(' · '),
+    ),
+    language: languages && [value('language_id'), ...value('secondary_language_ids')].map(languageOf).join(', '),
+    knowledge:
+      knowledgebaseId === null
+        ? t.noKnowledge
+        : write(
+            knowledgebases.data?.data,
+            knowledgebaseId,
+            ({ name, documents_count }) => `${name} · ${format.count(t.documents, documents_count)}`,
+          ),
+    isWithoutKnowledge: knowledgebaseId === null,
   }
 }

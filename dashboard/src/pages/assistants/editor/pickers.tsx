@@ -6,6 +6,7 @@ import { textsOf, useTexts } from '../../../i18n/locale.tsx'
 import { ComboBox, type FieldParts, type Option } from '../../../ui/fields.tsx'
 import { IconButton } from '../../../ui/page.tsx'
 import { useEditor } from './editor-context.tsx'
+import { useLanguages } from './languages.ts'
 import type { FieldName } from './layout.ts'
 import { Group, Messages } from './messages.tsx'
 import { CreateButton, WayOut } from './ways-out.tsx'
@@ -18,7 +19,9 @@ const texts = textsOf(
     taken: 'Another assistant answers its calls',
     add: (name: string) => `Add: ${name}`,
     remove: (name: string) => `Remove ${name}`,
+    builtIn: 'Without a connected model, the built-in one answers.',
     connectModel: 'Connect a model',
+    noNumber: 'No phone number is free.',
     getNumber: 'Get a number',
     documents: 'Add documents',
   },
@@ -29,7 +32,9 @@ const texts = textsOf(
     taken: 'Ein anderer Assistent nimmt die Anrufe an',
     add: (name: string) => `Hinzufügen: ${name}`,
     remove: (name: string) => `${name} entfernen`,
+    builtIn: 'Ohne verbundenes Modell antwortet das eingebaute.',
     connectModel: 'Modell verbinden',
+    noNumber: 'Keine Telefonnummer ist frei.',
     getNumber: 'Nummer beschaffen',
     documents: 'Dokumente hinzufügen',
   },
@@ -92,7 +97,10 @@ function useOptions<A extends Area, N extends CallName<A>>(area: A, name: N, inp
 /** A picker with what leads further below it. */
 const WithWays = ({ children }: { children: ReactNode }) => <div className="flex flex-col gap-2">{children}</div>
 
-export const useLanguageOptions = () => useOptions('catalogues', 'languages')
+export function useLanguageOptions() {
+  const languages = useLanguages()
+  return useMemo(() => optionsOf(languages), [languages])
+}
 
 export const LanguagePicker = (props: PickerProps) => (
   <ReferencePicker {...props} name="language_id" options={useLanguageOptions()} />
@@ -124,7 +132,7 @@ export function RealtimePicker(props: PickerProps) {
 function ConnectModel() {
   const t = useTexts(texts)
   return (
-    <WayOut to="/settings" search={{ tab: 'models' }}>
+    <WayOut to="/settings" search={{ tab: 'models' }} hint={t.builtIn}>
       {t.connectModel}
     </WayOut>
   )
@@ -183,7 +191,7 @@ export function PhoneNumberPicker(props: PickerProps) {
     <WithWays>
       <ReferencePicker {...props} name="phone_number_id" options={options} none={t.none} />
       {hasNone && (
-        <WayOut to="/numbers" search={{ adding: 'purchase' }}>
+        <WayOut to="/numbers" search={{ adding: 'purchase' }} hint={t.noNumber}>
           {t.getNumber}
         </WayOut>
       )}

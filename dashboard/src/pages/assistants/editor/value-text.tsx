@@ -3,6 +3,7 @@ import { useRead } from '../../../api/query.ts'
 import { textsOf, useFormats, useLocale, useTexts } from '../../../i18n/locale.tsx'
 import { useFieldLabel } from './editor-context.tsx'
 import { enumTexts } from './enum-texts.ts'
+import { useLanguages } from './languages.ts'
 import { type FieldName, placeOf } from './layout.ts'
 import { fieldTexts } from './texts/fields.ts'
 
@@ -17,7 +18,7 @@ const namesOf = (rows: readonly { id: number; name?: string; phone_number?: stri
 
 /** The names of the records that assistants refer to, by kind of field. */
 export function useReferenceNames(): Partial<Record<ReturnType<typeof placeOf>['kind'], Names>> {
-  const languages = namesOf(useRead('catalogues', 'languages').data)
+  const languages = namesOf(useLanguages())
   const realtime = [
     ...(useRead('catalogues', 'models', { type: 'multimodal' }).data ?? []),
     ...(useRead('catalogues', 'models', { type: 'dualplex' }).data ?? []),

@@ -29,6 +29,7 @@ const texts = textsOf(
     silent: 'The voice cannot be played right now. Please try again.',
     voices: 'Voices',
     unknown: 'Unknown voice',
+    builtIn: 'Without a connected vendor, the built-in voice speaks instead.',
     connect: 'Connect a voice',
   },
   {
@@ -47,6 +48,7 @@ const texts = textsOf(
     silent: 'Die Stimme kann gerade nicht abgespielt werden. Bitte versuchen Sie es erneut.',
     voices: 'Stimmen',
     unknown: 'Unbekannte Stimme',
+    builtIn: 'Ohne verbundenen Anbieter spricht stattdessen die eingebaute Stimme.',
     connect: 'Stimme verbinden',
   },
 )
@@ -120,7 +122,7 @@ export function VoicePicker({ help, ...parts }: PickerProps) {
         </Button>
       </div>
       <p className="text-sm text-soft">{help}</p>
-      <WayOut to="/settings" search={{ tab: 'models' }}>
+      <WayOut to="/settings" search={{ tab: 'models' }} hint={t.builtIn}>
         {t.connect}
       </WayOut>
       <Messages path="voice_id" />

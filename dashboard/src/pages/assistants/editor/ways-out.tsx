@@ -1,4 +1,5 @@
 // Ways to what an assistant needs but the account does not have yet. None of them loses unsaved changes.
+import { useQueryClient } from '@tanstack/react-query'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import { ExternalLink, Plus } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
@@ -29,19 +30,31 @@ const texts = textsOf(
   },
 )
 
-/** Opens another page in a tab of its own; this one keeps its unsaved changes, and reads again what has been added. */
-export function WayOut({ children, ...link }: Pick<LinkProps, 'to' | 'search'> & { children: ReactNode }) {
+interface WayOutProps extends Pick<LinkProps, 'to' | 'search'> {
+  /** A sentence before the link. */
+  hint?: string
+  children: ReactNode
+}
+
+/** Opens another page in a tab of its own; this one keeps its unsaved changes, and reads its lists again on return. */
+export function WayOut({ hint, children, ...link }: WayOutProps) {
   const t = useTexts(texts)
+  const cache = useQueryClient()
+  const readAgain = () => window.addEventListener('focus', () => void cache.invalidateQueries(), { once: true })
   return (
-    <Link
-      {...link}
-      target="_blank"
-      className="inline-flex items-center gap-1.5 self-start text-sm text-accent hover:underline"
-    >
-      {children}
-      <ExternalLink aria-hidden size={14} />
-      <span className="sr-only">{t.newTab}</span>
-    </Link>
+    <p className="text-sm text-soft">
+      {hint}{' '}
+      <Link
+        {...link}
+        target="_blank"
+        onClick={readAgain}
+        className="inline-flex items-center gap-1.5 whitespace-nowrap text-accent hover:underline"
+      >
+        {children}
+        <ExternalLink aria-hidden size={14} />
+        <span className="sr-only">{t.newTab}</span>
+      </Link>
+    </p>
   )
 }
 

@@ -22,12 +22,12 @@ import {
   LanguagesPicker,
   LlmPicker,
   PhoneNumberPicker,
-  type PickerProps,
   ProviderPicker,
   RealtimePicker,
   TimeZonePicker,
 } from './pickers.tsx'
 import { PromptInput } from './prompt-input.tsx'
+import type { PickerProps } from './reference-pickers.tsx'
 import { valuesOf } from './schema.ts'
 import { EvaluationInput, FillersInput, VariablesInput, VisitorVariablesInput } from './table-inputs.tsx'
 import { ToolsInput } from './tools-input.tsx'

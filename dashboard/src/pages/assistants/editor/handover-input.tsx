@@ -11,7 +11,7 @@ import { LimitedText } from './limited-text.tsx'
 import { ListInput } from './list-input.tsx'
 import { Messages } from './messages.tsx'
 import { NumberInput } from './number-inputs.tsx'
-import type { PickerProps } from './pickers.tsx'
+import type { PickerProps } from './reference-pickers.tsx'
 
 const texts = textsOf(
   {

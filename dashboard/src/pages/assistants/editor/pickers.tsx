@@ -1,24 +1,18 @@
-// Inputs that choose other records: languages, models, providers, numbers, knowledge bases, folders, labels and tools.
-import { X } from 'lucide-react'
+// The pickers of the editor: languages, models, providers, numbers, knowledge bases, folders, labels and tools.
 import { type ReactNode, useMemo } from 'react'
-import { type Area, type CallName, type InputOf, type ReplyFrom, useRead } from '../../../api/query.ts'
+import { useRead } from '../../../api/query.ts'
 import { textsOf, useTexts } from '../../../i18n/locale.tsx'
-import { ComboBox, type FieldParts, type Option } from '../../../ui/fields.tsx'
-import { IconButton } from '../../../ui/page.tsx'
+import { ComboBox } from '../../../ui/fields.tsx'
 import { useEditor } from './editor-context.tsx'
 import { useLanguages } from './languages.ts'
-import type { FieldName } from './layout.ts'
-import { Group, Messages } from './messages.tsx'
+import { optionsOf, type PickerProps, ReferencePicker, ReferencesPicker, useOptions } from './reference-pickers.tsx'
 import { CreateButton, WayOut } from './ways-out.tsx'
 
 const texts = textsOf(
   {
     none: 'None',
     automatic: 'Chosen automatically',
-    unknown: (id: number) => `Unknown (${id})`,
     taken: 'Another assistant answers its calls',
-    add: (name: string) => `Add: ${name}`,
-    remove: (name: string) => `Remove ${name}`,
     builtIn: 'Without a connected model, the built-in one answers.',
     connectModel: 'Connect a model',
     noNumber: 'No phone number is free.',
@@ -28,10 +22,7 @@ const texts = textsOf(
   {
     none: 'Keine Auswahl',
     automatic: 'Automatisch gewählt',
-    unknown: (id: number) => `Unbekannt (${id})`,
     taken: 'Ein anderer Assistent nimmt die Anrufe an',
-    add: (name: string) => `Hinzufügen: ${name}`,
-    remove: (name: string) => `${name} entfernen`,
     builtIn: 'Ohne verbundenes Modell antwortet das eingebaute.',
     connectModel: 'Modell verbinden',
     noNumber: 'Keine Telefonnummer ist frei.',
@@ -39,60 +30,6 @@ const texts = textsOf(
     documents: 'Dokumente hinzufügen',
   },
 )
-
-interface Named {
-  id: number
-  name: string
-}
-
-export type PickerProps = FieldParts
-
-type Reference = FieldName & `${string}_id`
-
-interface ReferenceProps extends PickerProps {
-  name: Reference
-  options: readonly Option<number>[] | undefined
-  /** The text of the option for null. */
-  none?: string
-}
-
-function ReferencePicker({ name, options, none, ...props }: ReferenceProps) {
-  const t = useTexts(texts)
-  const { value, set, isReadOnly } = useEditor()
-  const current = value(name)
-  const known = useMemo(
-    () => [...(none === undefined ? [] : [{ value: 0, label: none }]), ...(options ?? [])],
-    [options, none],
-  )
-  const isKnown = current === null || known.some(({ value: id }) => id === current)
-  const all = isKnown ? known : [...known, { value: current, label: options ? t.unknown(current) : '…' }]
-  return (
-    <ComboBox
-      // Typed text is matched against the options, which have to be there first.
-      key={`${options === undefined} ${isKnown}`}
-      {...props}
-      name={name}
-      options={all}
-      // The id of the option for null.
-      value={current ?? 0}
-      onChange={(id) => set(name, (id === 0 ? null : id) as never)}
-      isDisabled={isReadOnly}
-      className="max-w-md"
-    />
-  )
-}
-
-const optionsOf = (rows: readonly Named[] | undefined): Option<number>[] | undefined =>
-  rows?.map(({ id, name }) => ({ value: id, label: name }))
-
-/** Reads a list of records with ids and names. */
-function useOptions<A extends Area, N extends CallName<A>>(area: A, name: N, input?: InputOf<A, N>) {
-  const { data } = useRead(area, name, input)
-  return useMemo(() => {
-    const reply = data as ReplyFrom<A, N> | undefined
-    return optionsOf((Array.isArray(reply) ? reply : (reply as { data: Named[] } | undefined)?.data) as Named[])
-  }, [data])
-}
 
 /** A picker with what leads further below it. */
 const WithWays = ({ children }: { children: ReactNode }) => <div className="flex flex-col gap-2">{children}</div>
@@ -196,69 +133,6 @@ export function PhoneNumberPicker(props: PickerProps) {
         </WayOut>
       )}
     </WithWays>
-  )
-}
-
-type ListName = 'secondary_language_ids' | 'label_ids' | 'tool_ids'
-
-interface ReferencesProps extends PickerProps {
-  name: ListName
-  options: Option<number>[] | undefined
-  /** The records that can be created here. */
-  area?: 'labels' | 'tools'
-}
-
-/** Several references, each of which can be removed. */
-function ReferencesPicker({ name, options, label, help, area }: ReferencesProps) {
-  const t = useTexts(texts)
-  const { value, set, isReadOnly } = useEditor()
-  const chosen = value(name)
-  const left = (options ?? []).filter(({ value: id }) => !chosen.includes(id))
-  const nameOf = (id: number) => options?.find((each) => each.value === id)?.label ?? t.unknown(id)
-  const add = (id: number) => set(name, [...chosen, id])
-  return (
-    <Group label={label} help={help} className="gap-2">
-      {chosen.length > 0 && (
-        <ul aria-label={label} className="flex flex-wrap gap-1.5">
-          {chosen.map((id) => (
-            <li key={id} className="flex max-w-full items-center gap-1 rounded-full border bg-sunken ps-3 text-sm">
-              <span className="truncate">{nameOf(id)}</span>
-              {isReadOnly ? (
-                <span className="pe-3" />
-              ) : (
-                <IconButton
-                  icon={X}
-                  iconSize={14}
-                  size="small"
-                  label={t.remove(nameOf(id))}
-                  onPress={() =>
-                    set(
-                      name,
-                      chosen.filter((each) => each !== id),
-                    )
-                  }
-                />
-              )}
-            </li>
-          ))}
-        </ul>
-      )}
-      {!isReadOnly && left.length > 0 && (
-        <ComboBox
-          // Another instance after each choice, with an empty text.
-          key={chosen.join()}
-          label={t.add(label)}
-          isLabelHidden
-          placeholder={t.add(label)}
-          options={left}
-          value={null}
-          onChange={add}
-          className="max-w-md"
-        />
-      )}
-      {!isReadOnly && area && <CreateButton area={area} onCreated={add} />}
-      <Messages path={name} withParts />
-    </Group>
   )
 }
 

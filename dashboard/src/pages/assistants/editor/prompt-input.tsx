@@ -3,7 +3,7 @@ import { textsOf, useTexts } from '../../../i18n/locale.tsx'
 import { Badge } from '../../../ui/page.tsx'
 import { useEditor } from './editor-context.tsx'
 import { LimitedText } from './limited-text.tsx'
-import type { PickerProps } from './pickers.tsx'
+import type { PickerProps } from './reference-pickers.tsx'
 
 const texts = textsOf({ undeclared: 'without a default value' }, { undeclared: 'ohne Standardwert' })
 

@@ -8,7 +8,7 @@ import { useEditor, useFieldText } from './editor-context.tsx'
 import { enumTexts } from './enum-texts.ts'
 import { ListInput } from './list-input.tsx'
 import { Group, Messages } from './messages.tsx'
-import type { PickerProps } from './pickers.tsx'
+import type { PickerProps } from './reference-pickers.tsx'
 
 const texts = textsOf(
   {

@@ -1,13 +1,9 @@
 // The built-in tools of an assistant, each with the fields of its type.
 import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react'
-import { useState } from 'react'
-import { useRead } from '../../../api/query.ts'
 import { textsOf, useTexts } from '../../../i18n/locale.tsx'
-import { useMay } from '../../../session/session.tsx'
-import { ComboBox, Select, Switch, TextField } from '../../../ui/fields.tsx'
-import { Dialog, Menu } from '../../../ui/overlays.tsx'
+import { Switch, TextField } from '../../../ui/fields.tsx'
+import { Menu } from '../../../ui/overlays.tsx'
 import { Button, IconButton } from '../../../ui/page.tsx'
-import { CalendarForm } from '../../developers/calendars.tsx'
 import { useEditor, useFieldText } from './editor-context.tsx'
 import { enumTexts } from './enum-texts.ts'
 import { type ToolType, toolForms, toolTypes } from './layout.ts'
@@ -15,7 +11,8 @@ import { LimitedText } from './limited-text.tsx'
 import { ListInput } from './list-input.tsx'
 import { Group, Messages } from './messages.tsx'
 import { NumberInput } from './number-inputs.tsx'
-import type { PickerProps } from './pickers.tsx'
+import type { PickerProps } from './reference-pickers.tsx'
+import { AssistantChoice, CalendarNotice, EventTypeChoice, KeyChoice } from './tool-choices.tsx'
 
 const texts = textsOf(
   {
@@ -23,20 +20,12 @@ const texts = textsOf(
     remove: (name: string) => `Remove ${name}`,
     up: (name: string) => `Move ${name} up`,
     down: (name: string) => `Move ${name} down`,
-    none: 'None',
-    unknown: (text: string) => `Unknown: ${text}`,
-    noCalendar: 'No calendar is connected yet.',
-    connect: 'Connect a calendar',
   },
   {
     add: 'Werkzeug hinzufügen',
     remove: (name: string) => `${name} entfernen`,
     up: (name: string) => `${name} nach oben`,
     down: (name: string) => `${name} nach unten`,
-    none: 'Keine Auswahl',
-    unknown: (text: string) => `Unbekannt: ${text}`,
-    noCalendar: 'Es ist noch kein Kalender verbunden.',
-    connect: 'Kalender verbinden',
   },
 )
 
@@ -218,80 +207,4 @@ function ToolField({ path, field, data, onChange }: ToolFieldProps) {
         />
       )
   }
-}
-
-interface ChoiceProps extends PickerProps {
-  name: string
-  isDisabled: boolean
-  value: unknown
-  onChange(value: unknown): void
-}
-
-function KeyChoice({ keys, value, onChange, ...props }: ChoiceProps & { keys: string[] }) {
-  const t = useTexts(texts)
-  const options = [{ value: '', label: t.none }, ...keys.map((key) => ({ value: key, label: key }))]
-  return (
-    <Select {...props} options={options} value={(value as string) ?? ''} onChange={onChange} className="max-w-md" />
-  )
-}
-
-function CalendarNotice() {
-  const t = useTexts(texts)
-  const may = useMay()
-  const [isOpen, setOpen] = useState(false)
-  const { data } = useRead('calendars', 'list')
-  return (
-    <>
-      {data?.data.length === 0 && (
-        <div className="flex flex-wrap items-center gap-3">
-          <p className="text-soft">{t.noCalendar}</p>
-          {may('calendars', 'create') && (
-            <Button icon={Plus} size="small" onPress={() => setOpen(true)}>
-              {t.connect}
-            </Button>
-          )}
-        </div>
-      )}
-      <Dialog title={t.connect} isOpen={isOpen} onClose={() => setOpen(false)}>
-        <CalendarForm calendar={undefined} onClose={() => setOpen(false)} />
-      </Dialog>
-    </>
-  )
-}
-
-/** Only for providers with a connected calendar, unless it has a value already. */
-function EventTypeChoice({ provider, value, onChange, ...props }: ChoiceProps & { provider: 'calcom' | 'calendly' }) {
-  const t = useTexts(texts)
-  const { data } = useRead('calendars', 'list')
-  const calendars = (data?.data ?? []).filter((calendar) => calendar.provider === provider)
-  const current = (value as string | undefined) ?? ''
-  if (calendars.length === 0 && current === '') return <Messages path={props.name} />
-  const options = [
-    { value: '', label: t.none },
-    ...calendars.flatMap(({ owner, event_types }) =>
-      event_types.map(({ reference, name }) => ({ value: reference, label: name, detail: owner })),
-    ),
-  ]
-  const all = options.some((option) => option.value === current)
-    ? options
-    : [...options, { value: current, label: t.unknown(current) }]
-  return <Select {...props} options={all} value={current} onChange={onChange} className="max-w-md" />
-}
-
-function AssistantChoice({ value, onChange, ...props }: ChoiceProps) {
-  const { id } = useEditor()
-  const { data } = useRead('assistants', 'listAll')
-  const options = (data ?? [])
-    .filter((other) => other.id !== id)
-    .map((other) => ({ value: other.id, label: other.name }))
-  return (
-    <ComboBox
-      {...props}
-      key={data ? 'loaded' : 'loading'}
-      options={options}
-      value={(value as number | undefined) ?? null}
-      onChange={onChange}
-      className="max-w-md"
-    />
-  )
 }

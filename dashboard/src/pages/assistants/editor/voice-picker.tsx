@@ -9,7 +9,8 @@ import { Badge, Button, Empty, IconButton, Loaded } from '../../../ui/page.tsx'
 import { type Column, Table } from '../../../ui/table.tsx'
 import { useEditor } from './editor-context.tsx'
 import { Group, Messages } from './messages.tsx'
-import { type PickerProps, useLanguageOptions } from './pickers.tsx'
+import { useLanguageOptions } from './pickers.tsx'
+import type { PickerProps } from './reference-pickers.tsx'
 import { WayOut } from './ways-out.tsx'
 
 const texts = textsOf(

@@ -106,7 +106,7 @@ export const toolTexts: FieldTexts = {
     de: ['Wörter', 'Eine Nachricht des Kunden, die eines davon enthält, wird übergeben.'],
   },
   'handover.on_request': {
-    en: ['When the customer asks for a person', 'The assistant recognizes such a wish in any wording.'],
+    en: ['When the customer asks for a person', 'The assistant recognizes such a request in any wording.'],
     de: ['Wenn der Kunde nach einer Person fragt', 'Der Assistent erkennt diesen Wunsch in jeder Formulierung.'],
   },
   'handover.after_failures': {

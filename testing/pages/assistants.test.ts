@@ -8,7 +8,7 @@ import { startDashboard } from './dashboard.ts'
 
 const markup = '<img src=x onerror="document.title=1"> & “Ada”'
 
-describe('the pages of assistants', { skip: chromiumMissing, timeout: 200_000 }, async () => {
+describe('the pages of assistants', { skip: chromiumMissing, timeout: 300_000 }, async () => {
   if (chromiumMissing) return
   const dashboard = await startDashboard()
   after(() => dashboard[Symbol.asyncDispose]())

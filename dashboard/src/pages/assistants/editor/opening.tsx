@@ -96,7 +96,7 @@ function Row({ name, state, action, isOpen, onToggle, ...marked }: RowProps) {
   const labelOf = useFieldLabel()
   const causeOf = useCause()
   const isShown = useIsShown()
-  const { isChanged, errors } = useEditor()
+  const { isChanged, errors, isReadOnly } = useEditor()
   const id = useId()
   const Icon = icons[name]
   const shown = fieldsOf(name)
@@ -115,7 +115,7 @@ function Row({ name, state, action, isOpen, onToggle, ...marked }: RowProps) {
         <span className="w-22 shrink-0 text-soft">{names[name]}</span>
         <span className="min-w-0 grow truncate font-medium">{state ?? '…'}</span>
         <Marks {...marked} isIn={(section) => section === name} />
-        {!isOpen && <span className="hidden text-sm text-accent sm:inline">{action}</span>}
+        {!isOpen && !isReadOnly && <span className="hidden text-sm text-accent sm:inline">{action}</span>}
         <ChevronDown aria-hidden size={16} className={classes('shrink-0 text-soft', isOpen && 'rotate-180')} />
       </button>
       {isOpen && (

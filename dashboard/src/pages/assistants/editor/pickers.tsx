@@ -84,7 +84,7 @@ export function ProviderPicker({ kind, ...props }: PickerProps & { kind: 'synthe
 
 export function KnowledgebasePicker(props: PickerProps) {
   const t = useTexts(texts)
-  const { value, set, isReadOnly } = useEditor()
+  const { value, set } = useEditor()
   const knowledgebase = value('knowledgebase_id')
   return (
     <WithWays>
@@ -94,18 +94,18 @@ export function KnowledgebasePicker(props: PickerProps) {
           {t.documents}
         </WayOut>
       )}
-      {!isReadOnly && <CreateButton area="knowledge" onCreated={(id) => set('knowledgebase_id', id)} />}
+      <CreateButton area="knowledge" onCreated={(id) => set('knowledgebase_id', id)} />
     </WithWays>
   )
 }
 
 export function FolderPicker(props: PickerProps) {
   const t = useTexts(texts)
-  const { set, isReadOnly } = useEditor()
+  const { set } = useEditor()
   return (
     <WithWays>
       <ReferencePicker {...props} name="folder_id" options={useOptions('folders', 'list')} none={t.none} />
-      {!isReadOnly && <CreateButton area="folders" onCreated={(id) => set('folder_id', id)} />}
+      <CreateButton area="folders" onCreated={(id) => set('folder_id', id)} />
     </WithWays>
   )
 }

@@ -134,7 +134,7 @@ export function ReferencesPicker({ name, options, label, help, area }: Reference
           className="max-w-md"
         />
       )}
-      {!isReadOnly && area && <CreateButton area={area} onCreated={add} />}
+      {area && <CreateButton area={area} onCreated={add} />}
       <Messages path={name} withParts />
     </Group>
   )

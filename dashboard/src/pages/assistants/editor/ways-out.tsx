@@ -1,4 +1,5 @@
-// Ways to what an assistant needs but the account does not have yet. None of them loses unsaved changes.
+// Ways to what an assistant needs but the account does not have yet, for members who may change it.
+// None of them loses unsaved changes.
 import { useQueryClient } from '@tanstack/react-query'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import { ExternalLink, Plus } from 'lucide-react'
@@ -12,6 +13,7 @@ import { Dialog } from '../../../ui/overlays.tsx'
 import { Button } from '../../../ui/page.tsx'
 import { ToolForm } from '../../developers/tool-form.tsx'
 import { KnowledgebaseForm } from '../../knowledge/knowledgebase-form.tsx'
+import { useEditor } from './editor-context.tsx'
 
 const texts = textsOf(
   {
@@ -40,6 +42,8 @@ interface WayOutProps extends Pick<LinkProps, 'to' | 'search'> {
 export function WayOut({ hint, children, ...link }: WayOutProps) {
   const t = useTexts(texts)
   const cache = useQueryClient()
+  const { isReadOnly } = useEditor()
+  if (isReadOnly) return null
   const readAgain = () => window.addEventListener('focus', () => void cache.invalidateQueries(), { once: true })
   return (
     <p className="text-sm text-soft">
@@ -64,8 +68,9 @@ type Creatable = 'knowledge' | 'tools' | 'folders' | 'labels'
 export function CreateButton({ area, onCreated }: { area: Creatable; onCreated(id: number): void }) {
   const t = useTexts(texts)
   const may = useMay()
+  const { isReadOnly } = useEditor()
   const [isOpen, setOpen] = useState(false)
-  if (!may(area as Area, 'create' as never)) return null
+  if (isReadOnly || !may(area as Area, 'create' as never)) return null
   const form = { isOpen, onClose: () => setOpen(false), onCreated }
   return (
     <>

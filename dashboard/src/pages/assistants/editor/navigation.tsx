@@ -88,7 +88,7 @@ export function Navigation({ page, onPage, ...marked }: Props) {
                 aria-current={each === page ? 'true' : undefined}
                 onClick={() => onPage(each)}
                 className={classes(
-                  'flex cursor-pointer items-center gap-2 rounded-full px-2.5 py-1',
+                  'flex cursor-pointer items-center gap-2 rounded-full px-2.5 py-1 @max-2xl:text-sm',
                   each === page ? 'bg-accent-soft font-medium text-accent' : 'text-soft hover:bg-sunken hover:text-ink',
                 )}
               >

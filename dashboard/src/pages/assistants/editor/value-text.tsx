@@ -70,9 +70,10 @@ export function useValueText(): (name: FieldName, value: unknown) => string {
     const entries = Object.entries(value as object)
     if (entries.length === 0) return t.empty
     return entries
-      .map(([key, item]) => {
+      .flatMap(([key, item]) => {
         // The fields of a tool are those of its data.
-        if (path === 'tools' && key === 'data') return lines(item, path, indent)
+        if (path === 'tools' && key === 'data')
+          return Object.keys(item as object).length > 0 ? lines(item, path, indent) : []
         const inner = `${path}.${key}`
         const label = fieldTexts[inner] ? labelOf(inner) : key
         const isNested = typeof item === 'object' && item !== null && Object.keys(item).length > 0

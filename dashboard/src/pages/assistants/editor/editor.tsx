@@ -83,7 +83,10 @@ export function SettingsEditor({ state, schemas, place, onPlace }: EditorProps) 
   }, [focused, place, search])
 
   useEffect(() => {
-    const block = pageOf(place) === 'conversation' ? 'nearest' : 'start'
+    const page = pageOf(place)
+    // The first section is at the top anyway.
+    if (pages[page][0] === place) return
+    const block = page === 'conversation' ? 'nearest' : 'start'
     document.getElementById(idOfSection(place))?.scrollIntoView({ block })
   }, [place])
 

@@ -123,7 +123,7 @@ export function PhoneNumberPicker(props: PickerProps) {
       })),
     [data, base.phone_number_id, t],
   )
-  const hasNone = data?.every(({ is_available }) => !is_available)
+  const hasNone = value('phone_number_id') === null && data?.every(({ is_available }) => !is_available)
   return (
     <WithWays>
       <ReferencePicker {...props} name="phone_number_id" options={options} none={t.none} />

@@ -56,7 +56,8 @@ await save(page, 'dashboard-inbox')
 
 await page.goto(`${baseUrl}/assistants/${demo.assistantId}`)
 await page.getByRole('tab', { name: 'Settings' }).waitFor()
-await page.getByRole('textbox', { name: 'Name', exact: true }).waitFor()
+await page.getByRole('textbox', { name: 'Greeting', exact: true }).waitFor()
+await page.getByText('Harbour Street Bakery · ').waitFor()
 await save(page, 'dashboard-assistant')
 
 await until(async () => (await client.calls.get({ id })).ended_reason !== null)

@@ -5,14 +5,17 @@ import { assistantSettings } from '#contract/assistants/assistant-fields.ts'
 import { toolFields } from '#contract/assistants/assistant-tools.ts'
 import { assistants } from '#contract/assistants/assistants.ts'
 import { inlineReferences, type JsonSchema, jsonSchemaOf } from '#contract/wire/json-schema.ts'
-import { fieldTexts } from '../../dashboard/src/pages/assistants/editor/field-texts-data.ts'
 import {
   fieldNames,
+  pageNames,
+  pageOf,
+  placeNames,
   placeOf,
   sectionOf,
   toolForms,
   toolTypes,
 } from '../../dashboard/src/pages/assistants/editor/layout.ts'
+import { fieldTexts } from '../../dashboard/src/pages/assistants/editor/texts/fields.ts'
 
 const schema = inlineReferences(jsonSchemaOf(assistants.update.body, 'input', (id) => id))
 
@@ -35,11 +38,42 @@ describe('the editor of assistants', () => {
     assert.deepEqual([...fieldNames].sort(), Object.keys(assistantSettings).sort())
   })
 
-  it('names each field in two languages, with help', () => {
+  it('names each field in two languages, with help in both', () => {
     const paths = new Set(pathsIn(schema, '').filter((path) => !withoutInput.has(path)))
     assert.deepEqual(Object.keys(fieldTexts).sort(), [...paths].sort())
-    for (const name of fieldNames) assert.ok(schema.properties?.[name]?.['description'], `${name} has no description`)
-    for (const [path, texts] of Object.entries(fieldTexts)) assert.ok(texts.every(Boolean), path)
+    for (const name of fieldNames) assert.ok(fieldTexts[name]!.en[1], `${name} has no help`)
+    for (const [path, { en, de }] of Object.entries(fieldTexts)) assert.equal(en.length, de.length, path)
+  })
+
+  it('uses words for people: no names, values, limits or defaults of the API', () => {
+    const refused = [
+      /[a-z]_[a-z]/,
+      /`/,
+      /\b(null|true|false|pipeline|multimodal|dualplex|vad|webhook|uri|url|iana|e\.164|llm|tts)\b/i,
+      /\b(at most|höchstens|by default|standard:|defaults? to)\b/i,
+    ]
+    const found = Object.entries(fieldTexts).flatMap(([path, { en, de }]) =>
+      [...en, ...de].filter((text) => refused.some((form) => form.test(text!))).map((text) => `${path}: ${text}`),
+    )
+    assert.deepEqual(found, [])
+  })
+
+  it('explains each setting in one or two short sentences', () => {
+    const long = Object.values(fieldTexts)
+      .flatMap(({ en, de }) => [en[1], de[1]])
+      .filter((help) => help !== undefined && help.length > 150)
+    assert.deepEqual(long, [])
+  })
+
+  it('has six pages, and a place for each address of its former sections', () => {
+    assert.equal(pageNames.length, 6)
+    const former =
+      'general conversation voice models knowledge turns calls privacy webhooks handover evaluation variables widget'
+    for (const section of former.split(' ')) {
+      assert.ok(placeNames.includes(section as (typeof placeNames)[number]), section)
+      assert.ok(pageOf(section as (typeof placeNames)[number]), section)
+    }
+    assert.equal(pageOf('webhooks'), 'after')
   })
 
   it('has limits for each input of numbers and the values of each choice', () => {
@@ -61,7 +95,7 @@ describe('the editor of assistants', () => {
   })
 
   it('finds the section of a nested field', () => {
-    assert.equal(sectionOf('tools.2.data.phone_number'), 'knowledge')
+    assert.equal(sectionOf('tools.2.data.phone_number'), 'tools')
     assert.equal(sectionOf('other'), undefined)
   })
 })

@@ -1,8 +1,9 @@
 // The page of an assistant: its settings, their versions, the quality of its calls, and trying it.
 import { getRouteApi, useBlocker } from '@tanstack/react-router'
-import { Ellipsis, FlaskConical } from 'lucide-react'
+import { Ellipsis, FlaskConical, Pencil } from 'lucide-react'
 import { useRead } from '../../api/query.ts'
 import { textsOf, useTexts } from '../../i18n/locale.tsx'
+import { useMay } from '../../session/session.tsx'
 import { Confirm } from '../../ui/overlays.tsx'
 import { Badge, Button, Failure, IconButton, Loading, Page } from '../../ui/page.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
@@ -18,6 +19,7 @@ import type { AssistantSearch } from './search.ts'
 import { StatusBadge } from './status.tsx'
 import { Tests } from './tests/tests.tsx'
 import { TryPanel } from './try-panel.tsx'
+import { usePanel } from './use-panel.ts'
 
 const texts = textsOf(
   {
@@ -92,8 +94,13 @@ function Opened({ assistant }: { assistant: AssistantData }) {
   })
   const go = (next: Partial<AssistantSearch>, isReplaced = false) =>
     void navigate({ search: (known) => ({ ...known, ...next }), replace: isReplaced })
-  const { view = 'settings', section = 'general', version, compare, period = '30', panel } = search
+  const { view = 'settings', section = 'conversation', version, compare, period = '30' } = search
   const { test, run, form, example } = search
+  const may = useMay()
+  const mayUpdate = may('assistants', 'update')
+  const { panel, open, close } = usePanel(search.panel, view === 'settings' && may('conversations', 'create'), (next) =>
+    go({ panel: next }, true),
+  )
   return (
     <Page
       title={name}
@@ -102,14 +109,25 @@ function Opened({ assistant }: { assistant: AssistantData }) {
         <>
           <StatusBadge assistant={assistant} />
           {isChanged && <Badge look="accent">{t.unsaved}</Badge>}
+          {mayUpdate && (
+            <IconButton
+              icon={Pencil}
+              iconSize={15}
+              size="small"
+              label={t.rename}
+              onPress={() => go({ view: undefined, section: 'general' })}
+            />
+          )}
           <CopyButton text={uuid} label={t.uuid} />
         </>
       }
       actions={
         <>
-          <Button icon={FlaskConical} onPress={() => go({ panel: panel ? undefined : 'chat' })}>
-            {t.try}
-          </Button>
+          {!panel && (
+            <Button icon={FlaskConical} onPress={() => open('chat')}>
+              {t.try}
+            </Button>
+          )}
           <Actions assistant={assistant} />
         </>
       }
@@ -128,8 +146,8 @@ function Opened({ assistant }: { assistant: AssistantData }) {
                   <SettingsEditor
                     state={state}
                     schemas={schemas.data}
-                    section={section}
-                    onSection={(next) => go({ section: next }, true)}
+                    place={section}
+                    onPlace={(next) => go({ section: next }, true)}
                   />
                 ) : (
                   <Loading />
@@ -166,14 +184,7 @@ function Opened({ assistant }: { assistant: AssistantData }) {
             ]}
           />
         </div>
-        {panel && (
-          <TryPanel
-            draft={state.draft}
-            tab={panel}
-            onTab={(next) => go({ panel: next }, true)}
-            onClose={() => go({ panel: undefined })}
-          />
-        )}
+        {panel && <TryPanel draft={state.draft} tab={panel} onTab={open} onClose={close} />}
       </div>
       <Confirm
         title={t.leave}

@@ -1,12 +1,12 @@
 // What the addresses of the pages of assistants contain.
 import { addressOf, choiceOf, idOf, oneOf, textOf } from '../../address/values.ts'
-import { sectionNames } from './editor/layout.ts'
+import { placeNames } from './editor/layout.ts'
 
 const periods = ['7', '30', '90', 'all'] as const
 
 export const readAssistantSearch = addressOf({
   view: choiceOf(['settings', 'tests', 'history', 'quality']),
-  section: choiceOf(sectionNames),
+  section: choiceOf(placeNames),
   test: idOf,
   run: idOf,
   form: choiceOf(['new', 'edit']),

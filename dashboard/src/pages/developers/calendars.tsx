@@ -185,7 +185,7 @@ const options = (Object.keys(calendarProviders) as Provider[]).map((value) => ({
 }))
 
 /** Connects a calendar, or reads its event types again, with another key on request. */
-function CalendarForm({ calendar, onClose }: { calendar: Calendar | undefined; onClose(): void }) {
+export function CalendarForm({ calendar, onClose }: { calendar: Calendar | undefined; onClose(): void }) {
   const t = useTexts(calendarFormTexts)
   const { values, field } = useFields({
     provider: (calendar?.provider ?? 'calcom') as Provider,

@@ -52,7 +52,14 @@ export type Tool = ReplyFrom<'tools', 'list'>[number]
 
 const methods = ['POST', 'GET', 'PUT', 'PATCH', 'DELETE'] as const
 
-export function ToolForm({ tool, onClose }: { tool: Tool | undefined; onClose(): void }) {
+interface Props {
+  /** Undefined to create one. */
+  tool: Tool | undefined
+  onClose(): void
+  onCreated?(id: number): void
+}
+
+export function ToolForm({ tool, onClose, onCreated }: Props) {
   const t = useTexts(texts)
   const [values, setValues] = useState({
     name: tool?.name ?? '',
@@ -70,7 +77,12 @@ export function ToolForm({ tool, onClose }: { tool: Tool | undefined; onClose():
     say(t.saved)
     onClose()
   }
-  const create = useAction('tools', 'create', { onDone })
+  const create = useAction('tools', 'create', {
+    onDone: ({ data }) => {
+      onDone()
+      onCreated?.(data.id)
+    },
+  })
   const update = useAction('tools', 'update', { onDone })
   const action = tool ? update : create
   const set = (field: keyof typeof values) => (value: string) => setValues((old) => ({ ...old, [field]: value }))

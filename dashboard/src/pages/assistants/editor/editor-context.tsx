@@ -1,11 +1,11 @@
 // What the inputs of the editor share: the draft, the messages of the server and the schemas.
 import { createContext, useContext } from 'react'
 import type { ReplyFrom } from '../../../api/query.ts'
-import { textsOf, useFormats, useLocale, useTexts } from '../../../i18n/locale.tsx'
-import { CodeText } from '../../../ui/values.tsx'
-import { fieldTexts } from './field-texts-data.ts'
-import type { FieldName } from './layout.ts'
+import { useLocale, useTexts } from '../../../i18n/locale.tsx'
+import { enumTexts } from './enum-texts.ts'
+import { type FieldName, placeOf } from './layout.ts'
 import { type Schema, type Schemas, schemaAt } from './schema.ts'
+import { fieldTexts } from './texts/fields.ts'
 
 export type AssistantData = ReplyFrom<'assistants', 'get'>['data']
 
@@ -31,64 +31,47 @@ export function useEditor(): Editor {
   return editor
 }
 
-const texts = textsOf(
-  {
-    range: (min: string, max: string) => `From ${min} to ${max}.`,
-    characters: (max: string) => `At most ${max} characters.`,
-    items: (max: string) => `At most ${max}.`,
-    byDefault: (value: string) => `Default: ${value}.`,
-    on: 'on',
-    off: 'off',
-  },
-  {
-    range: (min: string, max: string) => `Von ${min} bis ${max}.`,
-    characters: (max: string) => `Höchstens ${max} Zeichen.`,
-    items: (max: string) => `Höchstens ${max}.`,
-    byDefault: (value: string) => `Standard: ${value}.`,
-    on: 'ein',
-    off: 'aus',
-  },
-)
-
 /** `path` has no indexes: `tools.message`. */
 export function useFieldLabel(): (path: string) => string {
   const { language } = useLocale()
-  return (path) => {
-    const text = fieldTexts[path]
-    return text === undefined ? path : text[language === 'de' ? 1 : 0]
-  }
+  return (path) => fieldTexts[path]?.[language][0] ?? path
 }
 
-export interface FieldText {
+export interface FieldParts {
   label: string
-  help: React.ReactNode
+  help: string | undefined
   schema: Schema
 }
 
-/** The name of a field, one sentence of help, its limits and its default. */
-export function useFieldText(): (path: string) => FieldText {
+/** The name of a field, one sentence of help, and its schema. */
+export function useFieldText(): (path: string) => FieldParts {
   const { schemas } = useEditor()
   const { language } = useLocale()
-  const t = useTexts(texts)
-  const format = useFormats()
-  const label = useFieldLabel()
   return (path) => {
-    const schema = schemaAt(schemas.update, path)
-    const { minimum: min, maximum: max, maxLength, maxItems } = schema
-    const byDefault = schemaAt(schemas.create, path).default
-    const english = schema.description ?? ''
-    // What is null in the API is an empty input here.
-    const ofInput = min === undefined ? english : english.replace('Null means', 'Empty means')
-    const description = language === 'de' ? fieldTexts[path]![2] : ofInput
-    const parts = [
-      description,
-      min !== undefined && max !== undefined && t.range(format.number(min), format.number(max)),
-      maxLength !== undefined && !schema.enum && t.characters(format.number(maxLength)),
-      maxItems !== undefined && t.items(format.number(maxItems)),
-      typeof byDefault === 'number' && t.byDefault(format.number(byDefault)),
-      typeof byDefault === 'boolean' && t.byDefault(byDefault ? t.on : t.off),
-      typeof byDefault === 'string' && t.byDefault(`\`${byDefault}\``),
-    ]
-    return { label: label(path), help: <CodeText text={parts.filter(Boolean).join(' ')} />, schema }
+    const [label, help] = fieldTexts[path]![language]
+    return { label, help, schema: schemaAt(schemas.update, path) }
+  }
+}
+
+/** The choice that makes a field ineffective now, by its name. */
+export function useCause(): (name: FieldName) => string | undefined {
+  const { value } = useEditor()
+  const choices = useTexts(enumTexts)
+  const [mode, type] = [value('mode'), value('type')]
+  return (name) => {
+    const place = placeOf(name)
+    if (place.modes && !place.modes.includes(mode)) return choices.mode[mode]
+    return place.type && place.type !== type ? choices.type[type] : undefined
+  }
+}
+
+/** Whether its section shows a field: it has a meaning now, or changes or messages. */
+export function useIsShown(): (name: FieldName) => boolean {
+  const { value, isChanged, errors } = useEditor()
+  return (name) => {
+    const needed = placeOf(name).needs
+    const condition = needed === undefined || value(needed as FieldName)
+    const isOn = condition !== false && condition !== null && condition !== 'off'
+    return isOn || isChanged(name) || Object.keys(errors).some((path) => path.split('.', 1)[0] === name)
   }
 }

@@ -3,23 +3,23 @@ import { useEffect, useRef, useState } from 'react'
 import { Form as AriaForm } from 'react-aria-components'
 import { textsOf, useTexts } from '../../../i18n/locale.tsx'
 import { useMay } from '../../../session/session.tsx'
-import { classes } from '../../../ui/classes.ts'
-import { SearchField, Select } from '../../../ui/fields.tsx'
+import { SearchField } from '../../../ui/fields.tsx'
 import { Confirm, say, sayError } from '../../../ui/overlays.tsx'
-import { Badge, Button, Card, Empty, Notice } from '../../../ui/page.tsx'
+import { Button, Card, Empty, Notice } from '../../../ui/page.tsx'
 import { ConflictNotice } from './conflict.tsx'
 import { fieldValue } from './draft.ts'
-import { EditorProvider, useFieldLabel } from './editor-context.tsx'
+import { EditorProvider, useFieldLabel, useIsShown } from './editor-context.tsx'
 import { Field, idOfField } from './field.tsx'
-import { fieldTexts } from './field-texts-data.ts'
-import { type FieldName, fieldNames, fieldsOf, type SectionName, sectionNames, sectionOf } from './layout.ts'
+import { findFields } from './find-fields.ts'
+import { type FieldName, fieldsOf, type PlaceName, pageOf, pages, type SectionName, sectionOf } from './layout.ts'
+import { Navigation } from './navigation.tsx'
+import { idOfSection, Opening } from './opening.tsx'
 import type { Schemas } from './schema.ts'
-import { sectionTexts } from './section-texts.ts'
+import { sectionTexts } from './texts/sections.ts'
 import type { EditorState } from './use-editor-state.ts'
 
 const texts = textsOf(
   {
-    sections: 'Sections',
     search: 'Find a setting',
     noneFound: 'No settings match your search.',
     results: 'Settings found',
@@ -27,14 +27,11 @@ const texts = textsOf(
     saved: 'The assistant has been saved.',
     adjusted: (names: string) => `The assistant has been saved. Also changed, to fit the new values: ${names}.`,
     refused: 'Some values were rejected. See the messages next to the fields.',
-    errors: (count: number) => (count === 1 ? '1 rejected value' : `${count} rejected values`),
-    changes: (count: number) => `${count} changed`,
     readOnly: 'Your role allows reading these settings only.',
     discardTitle: 'Discard all changes?',
     discardText: 'All fields return to their saved values.',
   },
   {
-    sections: 'Abschnitte',
     search: 'Einstellung suchen',
     noneFound: 'Keine Einstellung passt zu Ihrer Suche.',
     results: 'Gefundene Einstellungen',
@@ -43,8 +40,6 @@ const texts = textsOf(
     adjusted: (names: string) =>
       `Der Assistent wurde gespeichert. Passend zu den neuen Werten wurde auch geändert: ${names}.`,
     refused: 'Einige Werte wurden abgelehnt. Der Grund steht neben den Feldern.',
-    errors: (count: number) => (count === 1 ? '1 abgelehnter Wert' : `${count} abgelehnte Werte`),
-    changes: (count: number) => `${count} geändert`,
     readOnly: 'Mit Ihrer Rolle können Sie diese Einstellungen nur lesen.',
     discardTitle: 'Alle Änderungen verwerfen?',
     discardText: 'Alle Felder erhalten wieder ihre gespeicherten Werte.',
@@ -54,11 +49,12 @@ const texts = textsOf(
 export interface EditorProps {
   state: EditorState
   schemas: Schemas
-  section: SectionName
-  onSection(section: SectionName): void
+  /** A page of the editor, or a section of one. */
+  place: PlaceName
+  onPlace(place: PlaceName): void
 }
 
-export function SettingsEditor({ state, schemas, section, onSection }: EditorProps) {
+export function SettingsEditor({ state, schemas, place, onPlace }: EditorProps) {
   const t = useTexts(texts)
   const label = useFieldLabel()
   const may = useMay()
@@ -84,7 +80,15 @@ export function SettingsEditor({ state, schemas, section, onSection }: EditorPro
       field.querySelector<HTMLElement>(inputs)
     input?.focus()
     setFocused(undefined)
-  }, [focused, section, search])
+  }, [focused, place, search])
+
+  useEffect(() => {
+    const page = pageOf(place)
+    // The first section is at the top anyway.
+    if (pages[page][0] === place) return
+    const block = page === 'conversation' ? 'nearest' : 'start'
+    document.getElementById(idOfSection(place))?.scrollIntoView({ block })
+  }, [place])
 
   async function save() {
     if (isSaving || changed.length === 0) return
@@ -96,7 +100,7 @@ export function SettingsEditor({ state, schemas, section, onSection }: EditorPro
       const first = outcome.fields.find((path) => sectionOf(path) !== undefined)
       if (first === undefined) return
       setSearch('')
-      onSection(sectionOf(first)!)
+      onPlace(sectionOf(first)!)
       setFocused(first)
     } else if (outcome.kind === 'overtaken') setComparing(true)
     else sayError(outcome.error)
@@ -113,12 +117,9 @@ export function SettingsEditor({ state, schemas, section, onSection }: EditorPro
     errors,
     isReadOnly,
   }
-  const words = search.trim().toLowerCase()
-  const found =
-    words === ''
-      ? undefined
-      : fieldNames.filter((name) => [name, ...fieldTexts[name]!].join(' ').toLowerCase().includes(words))
-  const shown = found ?? fieldsOf(section)
+  const found = findFields(search)
+  const page = pageOf(place)
+  const marked = { changed, errors: Object.keys(errors) }
   const others = Object.entries(errors).flatMap(([path, messages]) => (sectionOf(path) ? [] : messages))
   return (
     <EditorProvider value={editor}>
@@ -130,17 +131,15 @@ export function SettingsEditor({ state, schemas, section, onSection }: EditorPro
             {t.refused} {others.join(' ')}
           </Notice>
         )}
-        <div className="grid min-w-0 gap-4 @3xl:grid-cols-[13rem_minmax(0,1fr)]">
-          <div className="flex flex-col gap-3">
-            <SearchField label={t.search} value={search} onChange={setSearch} />
-            <Sections
-              section={section}
-              isSearching={found !== undefined}
-              changed={changed}
-              errors={Object.keys(errors)}
-              onSection={(next) => {
+        <div className="flex min-w-0 flex-col gap-4">
+          <div className="flex flex-col gap-3 @5xl:flex-row-reverse @5xl:items-center @5xl:justify-between">
+            <SearchField label={t.search} value={search} onChange={setSearch} className="@5xl:w-60" />
+            <Navigation
+              {...marked}
+              page={found ? undefined : page}
+              onPage={(next) => {
                 setSearch('')
-                onSection(next)
+                onPlace(next)
               }}
             />
           </div>
@@ -149,17 +148,24 @@ export function SettingsEditor({ state, schemas, section, onSection }: EditorPro
             validationErrors={errors}
             validationBehavior="aria"
             onSubmit={(event) => {
+              // React Aria passes the handler on to the forms in dialogs of the editor.
+              if (event.target !== form.current) return
               event.preventDefault()
               void save()
             }}
             className="min-w-0"
           >
-            <SectionCard title={found ? t.results : undefined} section={section}>
-              {shown.length === 0 && <Empty title={t.noneFound} />}
-              {shown.map((name) => (
-                <Field key={name} name={name} />
-              ))}
-            </SectionCard>
+            {found ? (
+              <Fields title={t.results} names={found} />
+            ) : page === 'conversation' ? (
+              <Opening {...marked} place={place} onPlace={onPlace} />
+            ) : (
+              <div className="flex flex-col gap-4">
+                {pages[page].map((section) => (
+                  <Section key={section} name={section} />
+                ))}
+              </div>
+            )}
             {changed.length > 0 && (
               <div
                 role="region"
@@ -193,89 +199,26 @@ export function SettingsEditor({ state, schemas, section, onSection }: EditorPro
   )
 }
 
-function SectionCard({
-  title,
-  section,
-  children,
-}: {
-  title: string | undefined
-  section: SectionName
-  children: React.ReactNode
-}) {
+function Section({ name }: { name: SectionName }) {
   const names = useTexts(sectionTexts)
+  const isShown = useIsShown()
   return (
-    <Card title={title ?? names[section]}>
-      <div className="flex flex-col gap-6">{children}</div>
-    </Card>
+    <div id={idOfSection(name)} className="scroll-mt-4">
+      <Fields title={names[name]} names={fieldsOf(name).filter(isShown)} />
+    </div>
   )
 }
 
-interface SectionsProps {
-  section: SectionName
-  isSearching: boolean
-  changed: readonly FieldName[]
-  /** The fields with messages. */
-  errors: readonly string[]
-  onSection(section: SectionName): void
-}
-
-function Sections({ section, isSearching, changed, errors, onSection }: SectionsProps) {
+function Fields({ title, names }: { title: string; names: readonly FieldName[] }) {
   const t = useTexts(texts)
-  const names = useTexts(sectionTexts)
-  const marksOf = (each: SectionName) => ({
-    changes: changed.filter((name) => sectionOf(name) === each).length,
-    refused: errors.filter((path) => sectionOf(path) === each).length,
-  })
   return (
-    <>
-      <Select
-        label={t.sections}
-        options={sectionNames.map((each) => {
-          const { changes, refused } = marksOf(each)
-          const detail = [refused > 0 && t.errors(refused), changes > 0 && t.changes(changes)]
-            .filter(Boolean)
-            .join(' · ')
-          return { value: each, label: names[each], ...(detail && { detail }) }
-        })}
-        value={section}
-        onChange={onSection}
-        className="@3xl:hidden"
-      />
-      <nav aria-label={t.sections} className="hidden @3xl:block">
-        <ul className="flex flex-col gap-0.5">
-          {sectionNames.map((each) => {
-            const { changes, refused } = marksOf(each)
-            const isCurrent = each === section && !isSearching
-            return (
-              <li key={each}>
-                <button
-                  type="button"
-                  aria-current={isCurrent ? 'true' : undefined}
-                  onClick={() => onSection(each)}
-                  className={classes(
-                    'flex w-full cursor-pointer items-center gap-2 rounded-lg px-2.5 py-1.5 text-start',
-                    isCurrent ? 'bg-accent-soft font-medium text-accent' : 'text-soft hover:bg-sunken hover:text-ink',
-                  )}
-                >
-                  <span className="min-w-0 grow">{names[each]}</span>
-                  {refused > 0 && (
-                    <Badge look="bad">
-                      <span aria-hidden>{refused}</span>
-                      <span className="sr-only">{t.errors(refused)}</span>
-                    </Badge>
-                  )}
-                  {changes > 0 && (
-                    <Badge look="accent">
-                      <span aria-hidden>{changes}</span>
-                      <span className="sr-only">{t.changes(changes)}</span>
-                    </Badge>
-                  )}
-                </button>
-              </li>
-            )
-          })}
-        </ul>
-      </nav>
-    </>
+    <Card title={title}>
+      <div className="flex flex-col gap-6">
+        {names.length === 0 && <Empty title={t.noneFound} />}
+        {names.map((name) => (
+          <Field key={name} name={name} />
+        ))}
+      </div>
+    </Card>
   )
 }

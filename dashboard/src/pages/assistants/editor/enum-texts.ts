@@ -4,7 +4,11 @@ import { textsOf } from '../../../i18n/locale.tsx'
 export const enumTexts = textsOf(
   {
     type: { inbound: 'Inbound', outbound: 'Outbound' },
-    mode: { pipeline: 'Pipeline', multimodal: 'Multimodal', dualplex: 'Dualplex' },
+    mode: {
+      pipeline: 'Standard',
+      multimodal: 'Realtime model',
+      dualplex: 'Realtime model with a separate voice',
+    },
     ambient_sound: {
       off: 'Off',
       office: 'Office',
@@ -14,8 +18,8 @@ export const enumTexts = textsOf(
       cafe: 'Café',
       nature: 'Nature',
     },
-    knowledgebase_mode: { function_call: 'The model searches', prompt: 'In every prompt' },
-    endpoint_type: { vad: 'Pauses and words', ai: 'Model' },
+    knowledgebase_mode: { function_call: 'When needed', prompt: 'With every question' },
+    endpoint_type: { vad: 'After pauses and finished sentences', ai: 'The model decides' },
     status: { active: 'Active', inactive: 'Inactive' },
     tool: {
       call_transfer: 'Transfer the call',
@@ -26,6 +30,7 @@ export const enumTexts = textsOf(
       calendar_integration: 'Book appointments',
       assistant_transfer: 'Transfer to another assistant',
     },
+    owner: { nobody: 'Nobody, until a member takes it', round_robin: 'The agents in turn' },
     valueType: { string: 'Text', number: 'Number', bool: 'Yes or no' },
     day: {
       monday: 'Monday',
@@ -39,7 +44,11 @@ export const enumTexts = textsOf(
   },
   {
     type: { inbound: 'Eingehend', outbound: 'Ausgehend' },
-    mode: { pipeline: 'Pipeline', multimodal: 'Multimodal', dualplex: 'Dualplex' },
+    mode: {
+      pipeline: 'Standard',
+      multimodal: 'Echtzeitmodell',
+      dualplex: 'Echtzeitmodell mit separater Stimme',
+    },
     ambient_sound: {
       off: 'Aus',
       office: 'Büro',
@@ -49,8 +58,8 @@ export const enumTexts = textsOf(
       cafe: 'Café',
       nature: 'Natur',
     },
-    knowledgebase_mode: { function_call: 'Das Modell sucht', prompt: 'In jeder Anfrage' },
-    endpoint_type: { vad: 'Pausen und Wörter', ai: 'Modell' },
+    knowledgebase_mode: { function_call: 'Bei Bedarf', prompt: 'Bei jeder Frage' },
+    endpoint_type: { vad: 'Nach Pausen und vollständigen Sätzen', ai: 'Das Modell entscheidet' },
     status: { active: 'Aktiv', inactive: 'Inaktiv' },
     tool: {
       call_transfer: 'Anruf weiterleiten',
@@ -61,6 +70,7 @@ export const enumTexts = textsOf(
       calendar_integration: 'Termine buchen',
       assistant_transfer: 'An anderen Assistenten weiterleiten',
     },
+    owner: { nobody: 'Niemanden, bis jemand sie übernimmt', round_robin: 'Die Mitarbeiter reihum' },
     valueType: { string: 'Text', number: 'Zahl', bool: 'Ja oder nein' },
     day: {
       monday: 'Montag',
@@ -70,6 +80,26 @@ export const enumTexts = textsOf(
       friday: 'Freitag',
       saturday: 'Samstag',
       sunday: 'Sonntag',
+    },
+  },
+)
+
+/** What a choice means, below its name in the list. */
+export const choiceDetails = textsOf(
+  {
+    type: { inbound: 'Customers call the assistant', outbound: 'The assistant calls customers' },
+    mode: {
+      pipeline: 'Every language model with every voice',
+      multimodal: 'One model hears and speaks',
+      dualplex: 'A model hears, and another voice speaks',
+    },
+  },
+  {
+    type: { inbound: 'Kunden rufen den Assistenten an', outbound: 'Der Assistent ruft Kunden an' },
+    mode: {
+      pipeline: 'Jedes Sprachmodell mit jeder Stimme',
+      multimodal: 'Ein Modell hört und spricht',
+      dualplex: 'Ein Modell hört, und eine andere Stimme spricht',
     },
   },
 )

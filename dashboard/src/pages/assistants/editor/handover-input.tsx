@@ -7,15 +7,14 @@ import { Checkbox, Select, Switch, TextField } from '../../../ui/fields.tsx'
 import { Button, IconButton } from '../../../ui/page.tsx'
 import { type AssistantData, useEditor, useFieldText } from './editor-context.tsx'
 import { enumTexts } from './enum-texts.ts'
+import { LimitedText } from './limited-text.tsx'
 import { ListInput } from './list-input.tsx'
 import { Messages } from './messages.tsx'
 import { NumberInput } from './number-inputs.tsx'
-import type { PickerProps } from './pickers.tsx'
+import type { PickerProps } from './reference-pickers.tsx'
 
 const texts = textsOf(
   {
-    nobody: 'Nobody, until a member takes it',
-    roundRobin: 'The agents in turn',
     unknown: (id: number) => `Unknown member (${id})`,
     addTime: 'Add times',
     remove: (number: number) => `Remove times ${number}`,
@@ -23,8 +22,6 @@ const texts = textsOf(
     limit: 'Only during office hours',
   },
   {
-    nobody: 'Niemanden, bis jemand sie übernimmt',
-    roundRobin: 'Die Mitarbeiter reihum',
     unknown: (id: number) => `Unbekanntes Mitglied (${id})`,
     addTime: 'Zeiten hinzufügen',
     remove: (number: number) => `Zeiten ${number} entfernen`,
@@ -70,6 +67,7 @@ export function HandoverInput({ label, help }: PickerProps) {
 
 function RulesInput({ rules }: { rules: Rules }) {
   const t = useTexts(texts)
+  const names = useTexts(enumTexts).owner
   const textOf = useFieldText()
   const { set, isReadOnly } = useEditor()
   const { data: members } = useRead('members', 'list')
@@ -81,8 +79,7 @@ function RulesInput({ rules }: { rules: Rules }) {
   const people = (members?.data ?? []).map(({ id, name }) => ({ value: String(id), label: name }))
   const owner = String(rules.to)
   const owners = [
-    { value: 'nobody', label: t.nobody },
-    { value: 'round_robin', label: t.roundRobin },
+    ...Object.entries(names).map(([value, label]) => ({ value, label })),
     ...people,
     ...(typeof rules.to === 'number' && !people.some((each) => each.value === owner)
       ? [{ value: owner, label: members ? t.unknown(rules.to) : '…' }]
@@ -106,6 +103,7 @@ function RulesInput({ rules }: { rules: Rules }) {
       />
       <NumberInput
         {...parts('after_failures')}
+        range={textOf('handover.after_failures').schema}
         value={rules.after_failures}
         onChange={(after_failures) => change({ after_failures })}
         step={1}
@@ -117,9 +115,10 @@ function RulesInput({ rules }: { rules: Rules }) {
         onChange={(to) => change({ to: to === 'nobody' || to === 'round_robin' ? to : Number(to) })}
         className="max-w-md"
       />
-      <TextField
+      <LimitedText
         {...parts('message')}
         rows={2}
+        max={textOf('handover.message').schema.maxLength}
         value={rules.message ?? ''}
         onChange={(message) => change({ message: orNull(message) })}
       />
@@ -151,7 +150,7 @@ function HoursInput({ hours, onChange }: { hours: Hours; onChange(hours: Hours):
   const { windows } = hours
   const replace = (at: number, ...items: Window[]) =>
     onChange({ ...hours, windows: windows.toSpliced(at, 1, ...items) })
-  const { label, help } = textOf('handover.office_hours.closed_message')
+  const { label, help, schema } = textOf('handover.office_hours.closed_message')
   const path = 'handover.office_hours'
   return (
     <fieldset className="flex flex-col gap-3 border-s ps-4">
@@ -206,11 +205,12 @@ function HoursInput({ hours, onChange }: { hours: Hours; onChange(hours: Hours):
           {t.addTime}
         </Button>
       )}
-      <TextField
+      <LimitedText
         label={label}
         help={help}
         name={`${path}.closed_message`}
         rows={2}
+        max={schema.maxLength}
         value={hours.closed_message ?? ''}
         onChange={(text) => onChange({ ...hours, closed_message: orNull(text) })}
         isDisabled={isReadOnly}

@@ -35,11 +35,13 @@ export interface FieldPlace {
   /** Lines of a text. */
   rows?: number
   /** The unit of a number. */
-  unit?: 'second' | 'minute'
+  unit?: 'second' | 'minute' | 'word'
   /** The modes in which the field has an effect; all, if undefined. */
   modes?: readonly Mode[]
   /** The type of assistant for which the field has an effect; both, if undefined. */
   type?: 'inbound' | 'outbound'
+  /** The switch or choice without which the field means nothing. */
+  needs?: string
 }
 
 const pipeline: readonly Mode[] = ['pipeline']
@@ -47,66 +49,81 @@ const withVoice: readonly Mode[] = ['pipeline', 'dualplex']
 const realtime: readonly Mode[] = ['multimodal', 'dualplex']
 
 export const sections = {
-  general: {
-    name: { kind: 'text' },
-    type: { kind: 'choice' },
-    mode: { kind: 'choice' },
-    phone_number_id: { kind: 'phone-number' },
-    timezone: { kind: 'timezone' },
-    folder_id: { kind: 'folder' },
-    label_ids: { kind: 'labels' },
-  },
   conversation: {
     initial_message: { kind: 'text', rows: 2 },
     system_prompt: { kind: 'prompt' },
-    conversation_inactivity_timeout: { kind: 'number', unit: 'minute' },
-  },
-  voice: {
-    language_id: { kind: 'language' },
-    secondary_language_ids: { kind: 'languages' },
-    voice_id: { kind: 'voice' },
-    speech_speed: { kind: 'slider' },
-    voice_stability: { kind: 'slider', modes: withVoice },
-    voice_similarity: { kind: 'slider', modes: withVoice },
-    tts_emotion_enabled: { kind: 'switch', modes: withVoice },
-    ambient_sound: { kind: 'choice' },
-    ambient_sound_volume: { kind: 'slider' },
   },
   models: {
     llm_model_id: { kind: 'llm', modes: pipeline },
     multimodal_model_id: { kind: 'realtime', modes: realtime },
-    chat_llm_fallback_id: { kind: 'llm' },
-    llm_temperature: { kind: 'slider' },
-    synthesizer_provider_id: { kind: 'synthesizer', modes: withVoice },
-    transcriber_provider_id: { kind: 'transcriber' },
+  },
+  voice: {
+    voice_id: { kind: 'voice' },
+    speech_speed: { kind: 'slider' },
+  },
+  language: {
+    language_id: { kind: 'language' },
+    secondary_language_ids: { kind: 'languages' },
   },
   knowledge: {
     knowledgebase_id: { kind: 'knowledgebase' },
-    knowledgebase_mode: { kind: 'choice', modes: pipeline },
-    tool_ids: { kind: 'http-tools' },
-    tools: { kind: 'tools' },
+    knowledgebase_mode: { kind: 'choice', modes: pipeline, needs: 'knowledgebase_id' },
   },
   turns: {
     wait_for_customer: { kind: 'switch' },
     allow_interruptions: { kind: 'switch', modes: pipeline },
     interrupt_sensitivity: { kind: 'slider' },
-    min_interrupt_words: { kind: 'number' },
+    min_interrupt_words: { kind: 'number', unit: 'word' },
     endpoint_type: { kind: 'choice' },
     endpoint_sensitivity: { kind: 'slider' },
     turn_detection_threshold: { kind: 'number' },
     enable_noise_cancellation: { kind: 'switch' },
-    fillers: { kind: 'switch', modes: pipeline },
-    filler_config: { kind: 'fillers', modes: pipeline },
   },
-  calls: {
-    max_duration: { kind: 'number', unit: 'second' },
+  silence: {
     max_silence_duration: { kind: 'number', unit: 'second' },
     max_initial_silence_duration: { kind: 'number', unit: 'second' },
     reengagement_interval: { kind: 'number', unit: 'second' },
     reengagement_prompt: { kind: 'text', rows: 3 },
+  },
+  style: {
+    voice_stability: { kind: 'slider', modes: withVoice },
+    voice_similarity: { kind: 'slider', modes: withVoice },
+    tts_emotion_enabled: { kind: 'switch', modes: withVoice },
+    ambient_sound: { kind: 'choice' },
+    ambient_sound_volume: { kind: 'slider', needs: 'ambient_sound' },
+  },
+  fillers: {
+    fillers: { kind: 'switch', modes: pipeline },
+    filler_config: { kind: 'fillers', modes: pipeline, needs: 'fillers' },
+  },
+  tools: {
+    tools: { kind: 'tools' },
+    tool_ids: { kind: 'http-tools' },
+  },
+  handover: {
+    handover: { kind: 'handover' },
+  },
+  calls: {
+    phone_number_id: { kind: 'phone-number' },
+    max_duration: { kind: 'number', unit: 'second' },
     ringing_time: { kind: 'number', unit: 'second', type: 'outbound' },
+  },
+  voicemail: {
     end_call_on_voicemail: { kind: 'switch', type: 'outbound' },
     voice_mail_message: { kind: 'text', rows: 3, type: 'outbound' },
+  },
+  texting: {
+    conversation_inactivity_timeout: { kind: 'number', unit: 'minute' },
+  },
+  widget: {
+    widget_enabled: { kind: 'switch' },
+    widget_voice_enabled: { kind: 'switch', needs: 'widget_enabled' },
+    widget_files_enabled: { kind: 'switch', needs: 'widget_enabled' },
+    widget_origins: { kind: 'origins', needs: 'widget_enabled' },
+  },
+  evaluation: {
+    post_call_evaluation: { kind: 'switch' },
+    post_call_schema: { kind: 'evaluation', needs: 'post_call_evaluation' },
   },
   privacy: {
     record: { kind: 'switch' },
@@ -114,31 +131,32 @@ export const sections = {
   },
   webhooks: {
     is_webhook_active: { kind: 'switch' },
-    webhook_url: { kind: 'text' },
-    send_webhook_only_on_completed: { kind: 'switch' },
-    include_recording_in_webhook: { kind: 'switch' },
+    webhook_url: { kind: 'text', needs: 'is_webhook_active' },
+    send_webhook_only_on_completed: { kind: 'switch', needs: 'is_webhook_active' },
+    include_recording_in_webhook: { kind: 'switch', needs: 'is_webhook_active' },
     is_inbound_webhook_active: { kind: 'switch', type: 'inbound' },
-    inbound_webhook_url: { kind: 'text', type: 'inbound' },
+    inbound_webhook_url: { kind: 'text', type: 'inbound', needs: 'is_inbound_webhook_active' },
     is_conversation_ended_webhook_active: { kind: 'switch' },
-    conversation_ended_webhook_url: { kind: 'text' },
-    conversation_ended_retrigger: { kind: 'switch' },
+    conversation_ended_webhook_url: { kind: 'text', needs: 'is_conversation_ended_webhook_active' },
+    conversation_ended_retrigger: { kind: 'switch', needs: 'is_conversation_ended_webhook_active' },
   },
-  handover: {
-    handover: { kind: 'handover' },
+  general: {
+    name: { kind: 'text' },
+    type: { kind: 'choice' },
+    mode: { kind: 'choice' },
+    timezone: { kind: 'timezone' },
+    folder_id: { kind: 'folder' },
+    label_ids: { kind: 'labels' },
   },
-  evaluation: {
-    post_call_evaluation: { kind: 'switch' },
-    post_call_schema: { kind: 'evaluation' },
+  providers: {
+    llm_temperature: { kind: 'slider' },
+    chat_llm_fallback_id: { kind: 'llm' },
+    synthesizer_provider_id: { kind: 'synthesizer', modes: withVoice },
+    transcriber_provider_id: { kind: 'transcriber' },
   },
   variables: {
     variables: { kind: 'variables' },
     visitor_variables: { kind: 'names' },
-  },
-  widget: {
-    widget_enabled: { kind: 'switch' },
-    widget_voice_enabled: { kind: 'switch' },
-    widget_origins: { kind: 'origins' },
-    widget_files_enabled: { kind: 'switch' },
   },
 } as const satisfies Record<string, Record<string, FieldPlace>>
 
@@ -146,7 +164,23 @@ export type SectionName = keyof typeof sections
 type FieldsOf<S> = S extends unknown ? keyof S : never
 export type FieldName = FieldsOf<(typeof sections)[SectionName]> & string
 
-export const sectionNames = Object.keys(sections) as SectionName[]
+/** What the navigation of the editor lists. */
+export const pages = {
+  conversation: ['conversation', 'models', 'voice', 'language', 'knowledge'],
+  behavior: ['turns', 'silence', 'style', 'fillers'],
+  tools: ['tools', 'handover'],
+  channels: ['calls', 'voicemail', 'texting', 'widget'],
+  after: ['evaluation', 'privacy', 'webhooks'],
+  advanced: ['general', 'providers', 'variables'],
+} as const satisfies Record<string, readonly SectionName[]>
+
+export type PageName = keyof typeof pages
+/** What the address contains. */
+export type PlaceName = PageName | SectionName
+
+export const pageNames = Object.keys(pages) as PageName[]
+const sectionNames = Object.keys(sections) as SectionName[]
+export const placeNames: readonly PlaceName[] = [...new Set<PlaceName>([...pageNames, ...sectionNames])]
 export const fieldsOf = (section: SectionName): FieldName[] => Object.keys(sections[section]) as FieldName[]
 export const fieldNames: readonly FieldName[] = sectionNames.flatMap(fieldsOf)
 
@@ -155,6 +189,9 @@ const sectionByField = new Map(sectionNames.flatMap((section) => fieldsOf(sectio
 /** The section of a field of the API, also of a part of it, such as `tools.2.data.message`. */
 export const sectionOf = (path: string): SectionName | undefined =>
   sectionByField.get(path.split('.', 1)[0] as FieldName)
+
+export const pageOf = (place: PlaceName): PageName =>
+  pageNames.find((page) => page === place || (pages[page] as readonly string[]).includes(place))!
 
 export const placeOf = (name: FieldName): FieldPlace =>
   (sections[sectionByField.get(name)!] as Record<string, FieldPlace>)[name]!

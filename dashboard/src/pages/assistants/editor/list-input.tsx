@@ -5,7 +5,7 @@ import { textsOf, useTexts } from '../../../i18n/locale.tsx'
 import { TextField } from '../../../ui/fields.tsx'
 import { Button, IconButton } from '../../../ui/page.tsx'
 import { useEditor } from './editor-context.tsx'
-import { Messages } from './messages.tsx'
+import { Group, Messages } from './messages.tsx'
 
 const texts = textsOf(
   { remove: (name: string) => `Remove ${name}`, item: (list: string, at: number) => `${list}, ${at}` },
@@ -17,7 +17,7 @@ const texts = textsOf(
 
 export interface ListInputProps {
   label: string
-  help: ReactNode
+  help?: ReactNode
   /** The name of the field in the API. */
   path: string
   values: readonly string[]
@@ -33,9 +33,7 @@ export function ListInput({ label, help, path, values, onChange, max = 50, place
   const wasAdded = useRef(false)
   const replace = (at: number, ...items: string[]) => onChange(values.toSpliced(at, 1, ...items))
   return (
-    <fieldset className="flex flex-col gap-1.5">
-      <legend className="text-sm font-medium">{label}</legend>
-      <p className="text-sm text-soft">{help}</p>
+    <Group label={label} help={help} className="gap-1.5">
       {values.map((value, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the texts of a list have no other identity
         <div key={at} className="flex max-w-xl items-start gap-1">
@@ -71,6 +69,6 @@ export function ListInput({ label, help, path, values, onChange, max = 50, place
           {t.add}
         </Button>
       )}
-    </fieldset>
+    </Group>
   )
 }

@@ -1,4 +1,7 @@
-// The messages of the server for inputs that cannot show them by themselves.
+// The messages of the server for inputs that cannot show them by themselves, and groups of inputs with a label.
+import type { ReactNode } from 'react'
+import { classes } from '../../../ui/classes.ts'
+import type { FieldParts } from '../../../ui/fields.tsx'
 import { useEditor } from './editor-context.tsx'
 
 /** Shows the messages of a field, and of its parts if no input of its own shows them. */
@@ -12,3 +15,16 @@ export function Messages({ path, withParts = false }: { path: string; withParts?
     </p>
   )
 }
+
+interface GroupProps extends FieldParts {
+  children: ReactNode
+  className?: string
+}
+
+export const Group = ({ label, help, isLabelHidden = false, children, className = 'gap-3' }: GroupProps) => (
+  <fieldset className={classes('flex min-w-0 flex-col', className)}>
+    <legend className={isLabelHidden ? 'sr-only' : 'text-sm font-medium'}>{label}</legend>
+    {help !== undefined && <p className="text-sm text-soft">{help}</p>}
+    {children}
+  </fieldset>
+)

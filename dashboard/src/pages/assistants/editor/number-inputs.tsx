@@ -14,22 +14,38 @@ import {
   SliderTrack,
   Text,
 } from 'react-aria-components'
-import { textsOf, useTexts } from '../../../i18n/locale.tsx'
+import { textsOf, useFormats, useTexts } from '../../../i18n/locale.tsx'
 
 const texts = textsOf(
-  { second: 'seconds', minute: 'minutes', less: 'Less', more: 'More' },
-  { second: 'Sekunden', minute: 'Minuten', less: 'Weniger', more: 'Mehr' },
+  {
+    second: 'seconds',
+    minute: 'minutes',
+    word: 'words',
+    less: 'Less',
+    more: 'More',
+    range: (min: string, max: string) => `From ${min} to ${max}`,
+  },
+  {
+    second: 'Sekunden',
+    minute: 'Minuten',
+    word: 'Wörter',
+    less: 'Weniger',
+    more: 'Mehr',
+    range: (min: string, max: string) => `Von ${min} bis ${max}`,
+  },
 )
 
 export interface NumberInputProps {
   label: string
-  help: ReactNode
+  help?: ReactNode
   name: string
   /** Null is an empty input. */
   value: number | null
   onChange(value: number | null): void
   step: number
-  unit?: 'second' | 'minute' | undefined
+  unit?: 'second' | 'minute' | 'word' | undefined
+  /** Shown when the value is outside of it. */
+  range: { minimum?: number; maximum?: number }
   placeholder?: string
   isDisabled: boolean
 }
@@ -37,8 +53,20 @@ export interface NumberInputProps {
 const stepButton = 'grid w-9 place-items-center cursor-pointer hover:bg-sunken disabled:opacity-50'
 
 /** Takes any number, so that the server says what is wrong instead of an input that changes it. */
-export function NumberInput({ label, help, value, onChange, step, unit, placeholder, ...props }: NumberInputProps) {
+export function NumberInput({
+  label,
+  help,
+  value,
+  onChange,
+  step,
+  unit,
+  range: { minimum = 0, maximum = Number.POSITIVE_INFINITY },
+  placeholder,
+  ...props
+}: NumberInputProps) {
   const t = useTexts(texts)
+  const format = useFormats()
+  const isOutside = value !== null && (value < minimum || value > maximum)
   return (
     <NumberField
       {...props}
@@ -63,6 +91,9 @@ export function NumberInput({ label, help, value, onChange, step, unit, placehol
           </Button>
         </Group>
         {unit && <span className="text-soft">{t[unit]}</span>}
+        {isOutside && (
+          <span className="text-sm text-warn">{t.range(format.number(minimum), format.number(maximum))}</span>
+        )}
       </div>
       <Text slot="description" className="text-sm text-soft">
         {help}
@@ -74,7 +105,7 @@ export function NumberInput({ label, help, value, onChange, step, unit, placehol
 
 export interface SlideInputProps {
   label: string
-  help: ReactNode
+  help?: ReactNode
   value: number
   onChange(value: number): void
   min: number

@@ -1,88 +1,43 @@
-// Inputs that choose other records: languages, models, providers, numbers, knowledgebases, folders, labels and tools.
-import { X } from 'lucide-react'
+// The pickers of the editor: languages, models, providers, numbers, knowledge bases, folders, labels and tools.
 import { type ReactNode, useMemo } from 'react'
-import { type Area, type CallName, type InputOf, type ReplyFrom, useRead } from '../../../api/query.ts'
+import { useRead } from '../../../api/query.ts'
 import { textsOf, useTexts } from '../../../i18n/locale.tsx'
-import { ComboBox, type Option } from '../../../ui/fields.tsx'
-import { IconButton } from '../../../ui/page.tsx'
+import { ComboBox } from '../../../ui/fields.tsx'
 import { useEditor } from './editor-context.tsx'
-import type { FieldName } from './layout.ts'
-import { Messages } from './messages.tsx'
+import { useLanguages } from './languages.ts'
+import { optionsOf, type PickerProps, ReferencePicker, ReferencesPicker, useOptions } from './reference-pickers.tsx'
+import { CreateButton, WayOut } from './ways-out.tsx'
 
 const texts = textsOf(
   {
     none: 'None',
-    automatic: 'Automatic',
-    unknown: (id: number) => `Unknown (${id})`,
+    automatic: 'Chosen automatically',
     taken: 'Another assistant answers its calls',
-    add: (name: string) => `Add: ${name}`,
-    remove: (name: string) => `Remove ${name}`,
+    builtIn: 'Without a connected model, the built-in one answers.',
+    connectModel: 'Connect a model',
+    noNumber: 'No phone number is free.',
+    getNumber: 'Get a number',
+    documents: 'Add documents',
   },
   {
     none: 'Keine Auswahl',
-    automatic: 'Automatisch',
-    unknown: (id: number) => `Unbekannt (${id})`,
+    automatic: 'Automatisch gewählt',
     taken: 'Ein anderer Assistent nimmt die Anrufe an',
-    add: (name: string) => `Hinzufügen: ${name}`,
-    remove: (name: string) => `${name} entfernen`,
+    builtIn: 'Ohne verbundenes Modell antwortet das eingebaute.',
+    connectModel: 'Modell verbinden',
+    noNumber: 'Keine Telefonnummer ist frei.',
+    getNumber: 'Nummer beschaffen',
+    documents: 'Dokumente hinzufügen',
   },
 )
 
-interface Named {
-  id: number
-  name: string
+/** A picker with what leads further below it. */
+const WithWays = ({ children }: { children: ReactNode }) => <div className="flex flex-col gap-2">{children}</div>
+
+export function useLanguageOptions() {
+  const languages = useLanguages()
+  return useMemo(() => optionsOf(languages), [languages])
 }
-
-export interface PickerProps {
-  label: string
-  help: ReactNode
-}
-
-type Reference = FieldName & `${string}_id`
-
-/** The options of a reference. Null is the option `none`, whose id is 0. */
-export function ReferencePicker({
-  name,
-  options,
-  none,
-  ...props
-}: PickerProps & { name: Reference; options: readonly Option<number>[] | undefined; none?: string }) {
-  const t = useTexts(texts)
-  const { value, set, isReadOnly } = useEditor()
-  const current = value(name)
-  const all = useMemo(() => {
-    const known = [...(none === undefined ? [] : [{ value: 0, label: none }]), ...(options ?? [])]
-    const isKnown = current === null || known.some(({ value: id }) => id === current)
-    return isKnown ? known : [...known, { value: current, label: options ? t.unknown(current) : '…' }]
-  }, [options, none, current, t])
-  return (
-    <ComboBox
-      // Typed text is matched against the options, which have to be there first.
-      key={options === undefined ? 'loading' : 'loaded'}
-      {...props}
-      name={name}
-      options={all}
-      value={current ?? 0}
-      onChange={(id) => set(name, (id === 0 ? null : id) as never)}
-      isDisabled={isReadOnly}
-      className="max-w-md"
-    />
-  )
-}
-
-const optionsOf = (rows: readonly Named[] | undefined): Option<number>[] | undefined =>
-  rows?.map(({ id, name }) => ({ value: id, label: name }))
-
-/** Reads a list of records with ids and names. */
-function useOptions<A extends Area, N extends CallName<A>>(area: A, name: N, input?: InputOf<A, N>) {
-  const { data } = useRead(area, name, input)
-  return useMemo(() => {
-    const reply = data as ReplyFrom<A, N> | undefined
-    return optionsOf((Array.isArray(reply) ? reply : (reply as { data: Named[] } | undefined)?.data) as Named[])
-  }, [data])
-}
-
-export const useLanguageOptions = () => useOptions('catalogues', 'languages')
 
 export const LanguagePicker = (props: PickerProps) => (
   <ReferencePicker {...props} name="language_id" options={useLanguageOptions()} />
@@ -90,7 +45,12 @@ export const LanguagePicker = (props: PickerProps) => (
 
 export function LlmPicker({ name, ...props }: PickerProps & { name: 'llm_model_id' | 'chat_llm_fallback_id' }) {
   const t = useTexts(texts)
-  return <ReferencePicker {...props} name={name} options={useOptions('catalogues', 'models')} none={t.automatic} />
+  return (
+    <WithWays>
+      <ReferencePicker {...props} name={name} options={useOptions('catalogues', 'models')} none={t.automatic} />
+      {name === 'llm_model_id' && <ConnectModel />}
+    </WithWays>
+  )
 }
 
 export function RealtimePicker(props: PickerProps) {
@@ -98,7 +58,21 @@ export function RealtimePicker(props: PickerProps) {
   const mode = useEditor().value('mode')
   const type = mode === 'dualplex' ? 'dualplex' : 'multimodal'
   const options = useOptions('catalogues', 'models', { type })
-  return <ReferencePicker {...props} name="multimodal_model_id" options={options} none={t.automatic} />
+  return (
+    <WithWays>
+      <ReferencePicker {...props} name="multimodal_model_id" options={options} none={t.automatic} />
+      <ConnectModel />
+    </WithWays>
+  )
+}
+
+function ConnectModel() {
+  const t = useTexts(texts)
+  return (
+    <WayOut to="/settings" search={{ tab: 'models' }} hint={t.builtIn}>
+      {t.connectModel}
+    </WayOut>
+  )
 }
 
 export function ProviderPicker({ kind, ...props }: PickerProps & { kind: 'synthesizer' | 'transcriber' }) {
@@ -110,12 +84,30 @@ export function ProviderPicker({ kind, ...props }: PickerProps & { kind: 'synthe
 
 export function KnowledgebasePicker(props: PickerProps) {
   const t = useTexts(texts)
-  return <ReferencePicker {...props} name="knowledgebase_id" options={useOptions('knowledge', 'list')} none={t.none} />
+  const { value, set } = useEditor()
+  const knowledgebase = value('knowledgebase_id')
+  return (
+    <WithWays>
+      <ReferencePicker {...props} name="knowledgebase_id" options={useOptions('knowledge', 'list')} none={t.none} />
+      {knowledgebase !== null && (
+        <WayOut to="/knowledge" search={{ knowledgebase }}>
+          {t.documents}
+        </WayOut>
+      )}
+      <CreateButton area="knowledge" onCreated={(id) => set('knowledgebase_id', id)} />
+    </WithWays>
+  )
 }
 
 export function FolderPicker(props: PickerProps) {
   const t = useTexts(texts)
-  return <ReferencePicker {...props} name="folder_id" options={useOptions('folders', 'list')} none={t.none} />
+  const { set } = useEditor()
+  return (
+    <WithWays>
+      <ReferencePicker {...props} name="folder_id" options={useOptions('folders', 'list')} none={t.none} />
+      <CreateButton area="folders" onCreated={(id) => set('folder_id', id)} />
+    </WithWays>
+  )
 }
 
 export function PhoneNumberPicker(props: PickerProps) {
@@ -131,67 +123,16 @@ export function PhoneNumberPicker(props: PickerProps) {
       })),
     [data, base.phone_number_id, t],
   )
-  return <ReferencePicker {...props} name="phone_number_id" options={options} none={t.none} />
-}
-
-type ListName = 'secondary_language_ids' | 'label_ids' | 'tool_ids'
-
-/** Several references, each of which can be removed. */
-function ReferencesPicker({
-  name,
-  options,
-  label,
-  help,
-}: PickerProps & { name: ListName; options: Option<number>[] | undefined }) {
-  const t = useTexts(texts)
-  const { value, set, isReadOnly } = useEditor()
-  const chosen = value(name)
-  const left = (options ?? []).filter(({ value: id }) => !chosen.includes(id))
-  const nameOf = (id: number) => options?.find((each) => each.value === id)?.label ?? t.unknown(id)
+  const hasNone = value('phone_number_id') === null && data?.every(({ is_available }) => !is_available)
   return (
-    <fieldset className="flex flex-col gap-1.5">
-      <legend className="text-sm font-medium">{label}</legend>
-      <p className="text-sm text-soft">{help}</p>
-      {chosen.length > 0 && (
-        <ul aria-label={label} className="flex flex-wrap gap-1.5">
-          {chosen.map((id) => (
-            <li key={id} className="flex max-w-full items-center gap-1 rounded-full border bg-sunken ps-3 text-sm">
-              <span className="truncate">{nameOf(id)}</span>
-              {isReadOnly ? (
-                <span className="pe-3" />
-              ) : (
-                <IconButton
-                  icon={X}
-                  iconSize={14}
-                  size="small"
-                  label={t.remove(nameOf(id))}
-                  onPress={() =>
-                    set(
-                      name,
-                      chosen.filter((each) => each !== id),
-                    )
-                  }
-                />
-              )}
-            </li>
-          ))}
-        </ul>
+    <WithWays>
+      <ReferencePicker {...props} name="phone_number_id" options={options} none={t.none} />
+      {hasNone && (
+        <WayOut to="/numbers" search={{ adding: 'purchase' }} hint={t.noNumber}>
+          {t.getNumber}
+        </WayOut>
       )}
-      {!isReadOnly && left.length > 0 && (
-        <ComboBox
-          // Another instance after each choice, with an empty text.
-          key={chosen.join()}
-          label={t.add(label)}
-          isLabelHidden
-          placeholder={t.add(label)}
-          options={left}
-          value={null}
-          onChange={(id) => set(name, [...chosen, id])}
-          className="max-w-md"
-        />
-      )}
-      <Messages path={name} withParts />
-    </fieldset>
+    </WithWays>
   )
 }
 
@@ -199,22 +140,21 @@ export const LanguagesPicker = (props: PickerProps) => (
   <ReferencesPicker {...props} name="secondary_language_ids" options={useLanguageOptions()} />
 )
 export const LabelsPicker = (props: PickerProps) => (
-  <ReferencesPicker {...props} name="label_ids" options={useOptions('labels', 'list')} />
+  <ReferencesPicker {...props} name="label_ids" options={useOptions('labels', 'list')} area="labels" />
 )
 export const HttpToolsPicker = (props: PickerProps) => (
-  <ReferencesPicker {...props} name="tool_ids" options={useOptions('tools', 'list')} />
+  <ReferencesPicker {...props} name="tool_ids" options={useOptions('tools', 'list')} area="tools" />
 )
 
 const zones = Intl.supportedValuesOf('timeZone').map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') }))
 
-export function TimeZonePicker({ label, help }: PickerProps) {
+export function TimeZonePicker(props: PickerProps) {
   const { value, set, isReadOnly } = useEditor()
   const current = value('timezone')
   const options = zones.some((zone) => zone.value === current) ? zones : [{ value: current, label: current }, ...zones]
   return (
     <ComboBox
-      label={label}
-      help={help}
+      {...props}
       name="timezone"
       options={options}
       value={current}

@@ -7,8 +7,8 @@ import { Button, IconButton } from '../../../ui/page.tsx'
 import { useEditor, useFieldText } from './editor-context.tsx'
 import { enumTexts } from './enum-texts.ts'
 import { ListInput } from './list-input.tsx'
-import { Messages } from './messages.tsx'
-import type { PickerProps } from './pickers.tsx'
+import { Group, Messages } from './messages.tsx'
+import type { PickerProps } from './reference-pickers.tsx'
 
 const texts = textsOf(
   {
@@ -39,9 +39,7 @@ export function EvaluationInput({ label, help }: PickerProps) {
   const fields = value('post_call_schema')
   const replace = (at: number, ...items: typeof fields) => set('post_call_schema', fields.toSpliced(at, 1, ...items))
   return (
-    <fieldset className="flex flex-col gap-3">
-      <legend className="text-sm font-medium">{label}</legend>
-      <p className="text-sm text-soft">{help}</p>
+    <Group label={label} help={help}>
       <Messages path="post_call_schema" />
       {fields.map((field, at) => {
         const parts = (name: 'name' | 'type' | 'description') => ({
@@ -88,7 +86,7 @@ export function EvaluationInput({ label, help }: PickerProps) {
           {t.addValue}
         </Button>
       )}
-    </fieldset>
+    </Group>
   )
 }
 
@@ -108,9 +106,7 @@ export function VariablesInput({ label, help }: PickerProps) {
   }
   const replace = (at: number, ...items: Row[]) => change(shown.toSpliced(at, 1, ...items))
   return (
-    <fieldset className="flex flex-col gap-3">
-      <legend className="text-sm font-medium">{label}</legend>
-      <p className="text-sm text-soft">{help}</p>
+    <Group label={label} help={help}>
       <Messages path="variables" />
       {shown.map(([name, text], at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a name that is being typed is no identity
@@ -142,7 +138,7 @@ export function VariablesInput({ label, help }: PickerProps) {
           {t.addVariable}
         </Button>
       )}
-    </fieldset>
+    </Group>
   )
 }
 
@@ -188,9 +184,7 @@ export function FillersInput({ label, help }: PickerProps) {
   const { value, set } = useEditor()
   const config = value('filler_config')
   return (
-    <fieldset className="flex flex-col gap-3">
-      <legend className="text-sm font-medium">{label}</legend>
-      <p className="text-sm text-soft">{help}</p>
+    <Group label={label} help={help}>
       <div className="grid gap-5 sm:grid-cols-2">
         {kinds.map((kind) => {
           const text = textOf(`filler_config.${kind}`)
@@ -207,6 +201,6 @@ export function FillersInput({ label, help }: PickerProps) {
           )
         })}
       </div>
-    </fieldset>
+    </Group>
   )
 }

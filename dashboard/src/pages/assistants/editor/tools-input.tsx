@@ -1,17 +1,18 @@
 // The built-in tools of an assistant, each with the fields of its type.
 import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react'
-import { useRead } from '../../../api/query.ts'
 import { textsOf, useTexts } from '../../../i18n/locale.tsx'
-import { ComboBox, Select, Switch, TextField } from '../../../ui/fields.tsx'
+import { Switch, TextField } from '../../../ui/fields.tsx'
 import { Menu } from '../../../ui/overlays.tsx'
 import { Button, IconButton } from '../../../ui/page.tsx'
 import { useEditor, useFieldText } from './editor-context.tsx'
 import { enumTexts } from './enum-texts.ts'
 import { type ToolType, toolForms, toolTypes } from './layout.ts'
+import { LimitedText } from './limited-text.tsx'
 import { ListInput } from './list-input.tsx'
-import { Messages } from './messages.tsx'
+import { Group, Messages } from './messages.tsx'
 import { NumberInput } from './number-inputs.tsx'
-import type { PickerProps } from './pickers.tsx'
+import type { PickerProps } from './reference-pickers.tsx'
+import { AssistantChoice, CalendarNotice, EventTypeChoice, KeyChoice } from './tool-choices.tsx'
 
 const texts = textsOf(
   {
@@ -19,16 +20,12 @@ const texts = textsOf(
     remove: (name: string) => `Remove ${name}`,
     up: (name: string) => `Move ${name} up`,
     down: (name: string) => `Move ${name} down`,
-    none: 'None',
-    unknown: 'Unknown',
   },
   {
     add: 'Werkzeug hinzufügen',
     remove: (name: string) => `${name} entfernen`,
     up: (name: string) => `${name} nach oben`,
     down: (name: string) => `${name} nach unten`,
-    none: 'Keine Auswahl',
-    unknown: 'Unbekannt',
   },
 )
 
@@ -47,9 +44,7 @@ export function ToolsInput({ label, help }: PickerProps) {
   const replace = (at: number, ...items: typeof tools) => set('tools', tools.toSpliced(at, 1, ...items))
   const swap = (at: number) => set('tools', tools.toSpliced(at, 2, tools[at + 1]!, tools[at]!))
   return (
-    <fieldset className="flex flex-col gap-3">
-      <legend className="text-sm font-medium">{label}</legend>
-      <p className="text-sm text-soft">{help}</p>
+    <Group label={label} help={help}>
       <Messages path="tools" />
       {tools.map(({ type, data }, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: tools have no other identity
@@ -85,6 +80,7 @@ export function ToolsInput({ label, help }: PickerProps) {
             )}
           </header>
           <div className="flex flex-col gap-4 p-3">
+            {type === 'calendar_integration' && <CalendarNotice />}
             {Object.keys(toolForms[type]).map((field) => (
               <ToolField
                 key={field}
@@ -112,7 +108,7 @@ export function ToolsInput({ label, help }: PickerProps) {
           }))}
         />
       )}
-    </fieldset>
+    </Group>
   )
 }
 
@@ -188,6 +184,7 @@ function ToolField({ path, field, data, onChange }: ToolFieldProps) {
           value={(current as number | undefined) ?? null}
           onChange={(next) => change(next ?? undefined)}
           step={1}
+          range={schema}
           unit={field === 'timeout_seconds' ? 'second' : undefined}
         />
       )
@@ -201,63 +198,13 @@ function ToolField({ path, field, data, onChange }: ToolFieldProps) {
       return <AssistantChoice {...common} value={current} onChange={change} />
     default:
       return (
-        <TextField
+        <LimitedText
           {...common}
           rows={2}
+          max={schema.maxLength}
           value={(current as string | undefined) ?? ''}
           onChange={(text) => change(text)}
         />
       )
   }
-}
-
-interface ChoiceProps extends PickerProps {
-  name: string
-  isDisabled: boolean
-  value: unknown
-  onChange(value: unknown): void
-}
-
-function KeyChoice({ keys, value, onChange, ...props }: ChoiceProps & { keys: string[] }) {
-  const t = useTexts(texts)
-  const options = [{ value: '', label: t.none }, ...keys.map((key) => ({ value: key, label: key }))]
-  return (
-    <Select {...props} options={options} value={(value as string) ?? ''} onChange={onChange} className="max-w-md" />
-  )
-}
-
-function EventTypeChoice({ provider, value, onChange, ...props }: ChoiceProps & { provider: 'calcom' | 'calendly' }) {
-  const t = useTexts(texts)
-  const { data } = useRead('calendars', 'list')
-  const options = [
-    { value: '', label: t.none },
-    ...(data?.data ?? [])
-      .filter((calendar) => calendar.provider === provider)
-      .flatMap(({ owner, event_types }) =>
-        event_types.map(({ reference, name }) => ({ value: reference, label: name, detail: owner })),
-      ),
-  ]
-  const current = (value as string | undefined) ?? ''
-  const all = options.some((option) => option.value === current)
-    ? options
-    : [...options, { value: current, label: `${t.unknown}: ${current}` }]
-  return <Select {...props} options={all} value={current} onChange={onChange} className="max-w-md" />
-}
-
-function AssistantChoice({ value, onChange, ...props }: ChoiceProps) {
-  const { id } = useEditor()
-  const { data } = useRead('assistants', 'listAll')
-  const options = (data ?? [])
-    .filter((other) => other.id !== id)
-    .map((other) => ({ value: other.id, label: other.name }))
-  return (
-    <ComboBox
-      {...props}
-      key={data ? 'loaded' : 'loading'}
-      options={options}
-      value={(value as number | undefined) ?? null}
-      onChange={onChange}
-      className="max-w-md"
-    />
-  )
 }

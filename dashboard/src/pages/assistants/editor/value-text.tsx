@@ -1,8 +1,11 @@
 // A value of a field as text, for comparisons.
 import { useRead } from '../../../api/query.ts'
 import { textsOf, useFormats, useLocale, useTexts } from '../../../i18n/locale.tsx'
+import { useFieldLabel } from './editor-context.tsx'
 import { enumTexts } from './enum-texts.ts'
+import { useLanguages } from './languages.ts'
 import { type FieldName, placeOf } from './layout.ts'
+import { fieldTexts } from './texts/fields.ts'
 
 const texts = textsOf(
   { on: 'On', off: 'Off', none: 'Not set', empty: 'Empty' },
@@ -15,7 +18,7 @@ const namesOf = (rows: readonly { id: number; name?: string; phone_number?: stri
 
 /** The names of the records that assistants refer to, by kind of field. */
 export function useReferenceNames(): Partial<Record<ReturnType<typeof placeOf>['kind'], Names>> {
-  const languages = namesOf(useRead('catalogues', 'languages').data)
+  const languages = namesOf(useLanguages())
   const realtime = [
     ...(useRead('catalogues', 'models', { type: 'multimodal' }).data ?? []),
     ...(useRead('catalogues', 'models', { type: 'dualplex' }).data ?? []),
@@ -36,28 +39,46 @@ export function useReferenceNames(): Partial<Record<ReturnType<typeof placeOf>['
   }
 }
 
+/** The choices of the parts of fields, by path. */
+const choicesByPath: Readonly<Record<string, string>> = {
+  'tools.type': 'tool',
+  'handover.to': 'owner',
+  'post_call_schema.type': 'valueType',
+  'handover.office_hours.windows.days': 'day',
+}
+
 /** Returns a function that writes a value of a field; nested values are written line by line. */
 export function useValueText(): (name: FieldName, value: unknown) => string {
   const t = useTexts(texts)
   const enums = enumTexts[useLocale().language] as unknown as Record<string, Record<string, string>>
   const format = useFormats()
   const references = useReferenceNames()
-  const lines = (value: unknown, indent = ''): string => {
+  const labelOf = useFieldLabel()
+  /** `path` is that of the value in the catalogue of the fields' texts. */
+  const lines = (value: unknown, path: string, indent = ''): string => {
+    const chosen = typeof value === 'string' && enums[choicesByPath[path] ?? path]?.[value]
+    if (chosen) return chosen
     if (value === null) return t.none
     if (typeof value === 'boolean') return value ? t.on : t.off
     if (Array.isArray(value)) {
       if (value.length === 0) return t.empty
       return value.every((item) => typeof item !== 'object')
-        ? value.map((item) => `${indent}${item}`).join('\n')
-        : value.map((item) => `${indent}• ${lines(item, `${indent}  `).trimStart()}`).join('\n')
+        ? value.map((item) => `${indent}${lines(item, path)}`).join('\n')
+        : value.map((item) => `${indent}• ${lines(item, path, `${indent}  `).trimStart()}`).join('\n')
     }
     if (typeof value !== 'object') return typeof value === 'number' ? format.number(value) : String(value)
     const entries = Object.entries(value as object)
     if (entries.length === 0) return t.empty
     return entries
-      .map(([key, item]) => {
+      .flatMap(([key, item]) => {
+        // The fields of a tool are those of its data.
+        if (path === 'tools' && key === 'data')
+          return Object.keys(item as object).length > 0 ? lines(item, path, indent) : []
+        const inner = `${path}.${key}`
+        const label = fieldTexts[inner] ? labelOf(inner) : key
         const isNested = typeof item === 'object' && item !== null && Object.keys(item).length > 0
-        return isNested ? `${indent}${key}:\n${lines(item, `${indent}  `)}` : `${indent}${key}: ${lines(item)}`
+        const text = lines(item, inner, isNested ? `${indent}  ` : '')
+        return `${indent}${label}:${isNested ? '\n' : ' '}${text}`
       })
       .join('\n')
   }
@@ -66,7 +87,6 @@ export function useValueText(): (name: FieldName, value: unknown) => string {
     const nameOf = (id: unknown): string => names?.get(id as number) ?? `${id}`
     if (names && typeof value === 'number') return nameOf(value)
     if (names && Array.isArray(value) && value.length > 0) return value.map(nameOf).join('\n')
-    if (typeof value === 'string') return enums[name]?.[value] ?? value
-    return lines(value)
+    return lines(value, name)
   }
 }

@@ -8,8 +8,10 @@ import { Dialog, say } from '../../../ui/overlays.tsx'
 import { Badge, Button, Empty, IconButton, Loaded } from '../../../ui/page.tsx'
 import { type Column, Table } from '../../../ui/table.tsx'
 import { useEditor } from './editor-context.tsx'
-import { Messages } from './messages.tsx'
-import { type PickerProps, useLanguageOptions } from './pickers.tsx'
+import { Group, Messages } from './messages.tsx'
+import { useLanguageOptions } from './pickers.tsx'
+import type { PickerProps } from './reference-pickers.tsx'
+import { WayOut } from './ways-out.tsx'
 
 const texts = textsOf(
   {
@@ -28,6 +30,8 @@ const texts = textsOf(
     silent: 'The voice cannot be played right now. Please try again.',
     voices: 'Voices',
     unknown: 'Unknown voice',
+    builtIn: 'Without a connected vendor, the built-in voice speaks instead.',
+    connect: 'Connect a voice',
   },
   {
     choose: 'Stimme wählen',
@@ -45,6 +49,8 @@ const texts = textsOf(
     silent: 'Die Stimme kann gerade nicht abgespielt werden. Bitte versuchen Sie es erneut.',
     voices: 'Stimmen',
     unknown: 'Unbekannte Stimme',
+    builtIn: 'Ohne verbundenen Anbieter spricht stattdessen die eingebaute Stimme.',
+    connect: 'Stimme verbinden',
   },
 )
 
@@ -93,7 +99,7 @@ function PreviewButton({ voice, preview }: { voice: Voice; preview: Preview }) {
   )
 }
 
-export function VoicePicker({ label, help }: PickerProps) {
+export function VoicePicker({ help, ...parts }: PickerProps) {
   const t = useTexts(texts)
   const { value, isReadOnly } = useEditor()
   const [isOpen, setOpen] = useState(false)
@@ -101,8 +107,7 @@ export function VoicePicker({ label, help }: PickerProps) {
   const query = useRead('catalogues', 'voices', { mode: value('mode') })
   const voice = query.data?.find(({ id }) => id === value('voice_id'))
   return (
-    <fieldset className="flex flex-col gap-1.5">
-      <legend className="text-sm font-medium">{label}</legend>
+    <Group {...parts} className="gap-1.5">
       <div className="flex max-w-md items-center gap-2 rounded-lg border border-strong-line bg-card px-3 py-1.5">
         <span className="min-w-0 grow">
           <span className="block truncate">{voice?.name ?? (query.data ? t.unknown : '…')}</span>
@@ -118,11 +123,14 @@ export function VoicePicker({ label, help }: PickerProps) {
         </Button>
       </div>
       <p className="text-sm text-soft">{help}</p>
+      <WayOut to="/settings" search={{ tab: 'models' }} hint={t.builtIn}>
+        {t.connect}
+      </WayOut>
       <Messages path="voice_id" />
       <Dialog look="drawer" title={t.choose} isOpen={isOpen} onClose={() => setOpen(false)}>
         <Loaded query={query}>{(voices) => <Choice voices={voices} onDone={() => setOpen(false)} />}</Loaded>
       </Dialog>
-    </fieldset>
+    </Group>
   )
 }
 

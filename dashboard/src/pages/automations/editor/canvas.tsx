@@ -123,7 +123,7 @@ const margin = 24
 function Drawing() {
   const t = useTexts(texts)
   const state = useEditorState()
-  const { editor, located, selected, select, mayEdit } = state
+  const { editor, located, selected, added, select, mayEdit } = state
   const { remove } = useStepEdits()
   const names = useNames()
   const ofTitles = useTitles()
@@ -172,7 +172,7 @@ function Drawing() {
   const show = () => {
     const { clientWidth = 0, clientHeight = 0 } = area.current ?? {}
     const fitting = Math.min(clientWidth / (layout.width + 2 * margin), clientHeight / (layout.height + 2 * margin))
-    const at = located.find(({ step }) => step.name === selected)
+    const at = located.find(({ step }) => step.name === (added ?? selected))
     if (at && fitting < readableZoom) return centerOn(at.path)
     const zoom = Math.min(1, Math.max(readableZoom, fitting))
     const middle = fitting < readableZoom ? layout.nodes.get(triggerId)!.x + sizes.trigger.width / 2 : layout.width / 2

@@ -96,7 +96,9 @@ function Row({ step }: { step: Titled & { name: string } }) {
   const { selected, select, progress, editor, titles } = useEditorState()
   const { name, type } = step
   const isTrigger = name === 'trigger'
-  const detail = [isTrigger && t.trigger, ofTitles.detail(step, titles)].filter(Boolean).join(' · ')
+  const detail = [isTrigger && t.trigger, ofTitles.detail({ ...step, name: isTrigger ? undefined : name }, titles)]
+    .filter(Boolean)
+    .join(' · ')
   const ran = progress.get(name)
   const Icon = iconOf(type)
   const isSelected = selected === name

@@ -12,11 +12,11 @@ const texts = textsOf(
     steps: (title: string) => `Add a step for each item of “${title}”`,
   },
   {
-    afterTrigger: 'Schritt nach dem Auslöser hinzufügen',
-    after: (title: string) => `Schritt nach „${title}“ hinzufügen`,
-    then: (title: string) => `Schritt bei „Ja“ von „${title}“ hinzufügen`,
-    else: (title: string) => `Schritt bei „Nein“ von „${title}“ hinzufügen`,
-    steps: (title: string) => `Schritt für jedes Element von „${title}“ hinzufügen`,
+    afterTrigger: 'Schritt hinzufügen nach dem Auslöser',
+    after: (title: string) => `Schritt hinzufügen nach „${title}“`,
+    then: (title: string) => `Schritt hinzufügen bei „Ja“ von „${title}“`,
+    else: (title: string) => `Schritt hinzufügen bei „Nein“ von „${title}“`,
+    steps: (title: string) => `Schritt hinzufügen für jedes Element von „${title}“`,
   },
 )
 

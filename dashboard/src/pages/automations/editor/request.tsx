@@ -65,7 +65,7 @@ export function Request() {
         <Code text={webhook_url} label={t.url} />
         <p className="mt-1 text-sm text-soft">{t.urlHelp}</p>
       </div>
-      <div role="status">
+      <div role="status" className="contents">
         {isWaiting && (
           <Notice>
             <p className="flex items-center gap-2 font-medium">

@@ -26,7 +26,7 @@ const texts = textsOf(
 const maxCharacters = 64
 
 /** The name in expressions: without accents, and with `_` for everything that is no letter or digit. */
-export const identifierOf = (text: string): string =>
+const identifierOf = (text: string): string =>
   text
     .replaceAll('ß', 'ss')
     .normalize('NFD')

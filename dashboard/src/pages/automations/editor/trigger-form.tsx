@@ -14,13 +14,13 @@ import { Request } from './request.tsx'
 
 const texts = textsOf(
   {
-    type: 'Starts when',
+    type: 'What starts it',
     next: 'Next run',
     assistant: 'Only events of the assistant',
     bound: 'Called by the webhook of the assistant',
   },
   {
-    type: 'Startet bei',
+    type: 'Was sie startet',
     next: 'Nächster Lauf',
     assistant: 'Nur Ereignisse des Assistenten',
     bound: 'Aufgerufen vom Webhook des Assistenten',

@@ -6,7 +6,7 @@ export const units = [
   { name: 'second', seconds: 1 },
 ] as const
 
-export type Unit = (typeof units)[number]
+type Unit = (typeof units)[number]
 
 /** The largest unit in which the time is a whole number. */
 export const unitOf = (seconds: number): Unit =>

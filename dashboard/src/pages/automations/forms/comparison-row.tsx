@@ -82,16 +82,16 @@ export function ComparisonRow({ number, row, isDisabled, onChange, onRemove }: R
             >
               <span className={title === undefined ? 'grow text-soft' : 'min-w-0 grow break-words'}>
                 {title ?? t.choose}
-                {example !== undefined && (
-                  <span className="block truncate text-xs text-soft">
-                    {t.example} <span className="font-mono">{exampleText(example)}</span>
-                  </span>
-                )}
               </span>
               <ChevronDown aria-hidden size={16} className="shrink-0" />
             </AriaButton>
           }
         />
+        {example !== undefined && (
+          <p className="-mt-1 truncate px-1 text-xs text-soft">
+            {t.example} <span className="font-mono">{exampleText(example)}</span>
+          </p>
+        )}
         {path && (
           <Select
             label={t.operator(number)}

@@ -16,22 +16,22 @@ import { classes } from '../../../ui/classes.ts'
 
 const texts = textsOf({ none: 'Nothing found' }, { none: 'Nichts gefunden' })
 
-export interface MenuChoice {
+interface MenuChoice {
   id: string
   name: string
   detail?: string
-  /** The detail is an expression or an example. */
+  /** The id is an expression, and the detail shows it with an example. */
   isCode?: boolean
   icon?: LucideIcon
   onAction(): void
 }
 
-export interface MenuGroup {
+interface MenuGroup {
   name: string
   choices: readonly MenuChoice[]
 }
 
-export interface SearchMenuProps {
+interface SearchMenuProps {
   /** Of the field and of the menu. */
   label: string
   groups: readonly MenuGroup[]
@@ -76,7 +76,8 @@ export function SearchMenu({ label, groups, onDone, hasFocus = true, className }
 const Choice = ({ id, name, detail = '', isCode = false, icon: Icon, onAction }: MenuChoice) => (
   <MenuItem
     id={id}
-    textValue={`${name} ${detail}`}
+    // Examples of values would match too much.
+    textValue={`${name} ${isCode ? id : detail}`}
     onAction={onAction}
     className="flex cursor-pointer items-start gap-2 rounded-md px-2.5 py-1.5 data-[focused]:bg-accent-soft"
   >

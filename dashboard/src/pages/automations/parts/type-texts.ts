@@ -3,7 +3,7 @@ import { textsOf } from '../../../i18n/locale.tsx'
 
 export const typeNames = textsOf<Record<string, string>>(
   {
-    webhook: 'Request to a webhook',
+    webhook: 'Webhook request',
     schedule: 'Schedule',
     call_ended: 'Call ended',
     inbound_call: 'Inbound call',
@@ -33,7 +33,7 @@ export const typeNames = textsOf<Record<string, string>>(
     code: 'Run code',
   },
   {
-    webhook: 'Anfrage an einen Webhook',
+    webhook: 'Webhook-Anfrage',
     schedule: 'Zeitplan',
     call_ended: 'Anruf beendet',
     inbound_call: 'Eingehender Anruf',

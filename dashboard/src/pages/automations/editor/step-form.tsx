@@ -31,7 +31,8 @@ const texts = textsOf(
   },
 )
 
-const focusDelayMs = 50
+const focusMs = 50
+const focusEndsMs = 400
 
 export function StepForm({ at }: { at: Located }) {
   const t = useTexts(texts)
@@ -50,18 +51,23 @@ export function StepForm({ at }: { at: Located }) {
   const users = usersOf(flow, step.name).filter((name) => name !== step.name)
   const description = names.description(step.type)
   const fields = useRef<HTMLDivElement>(null)
-  // The menu from which the step was added gives the focus back first.
+  // The menu from which the step was added gives the focus back, sooner or later.
   useEffect(() => {
     if (added !== step.name) return
-    const timer = setTimeout(() => {
+    const focus = () => {
+      if (fields.current?.contains(document.activeElement)) return
       const control = fields.current?.querySelector<HTMLElement>(
         'input:not([type=checkbox], [tabindex="-1"]), textarea',
       )
-      const focused = control ?? fields.current?.querySelector<HTMLElement>('button')
-      focused?.focus()
-      setAdded(undefined)
-    }, focusDelayMs)
-    return () => clearTimeout(timer)
+      const first = control ?? fields.current?.querySelector<HTMLElement>('button')
+      first?.focus()
+    }
+    const timer = setInterval(focus, focusMs)
+    const end = setTimeout(() => setAdded(undefined), focusEndsMs)
+    return () => {
+      clearInterval(timer)
+      clearTimeout(end)
+    }
   }, [added, step.name, setAdded])
   const inner = branchesOf(step.type)
   return (

@@ -20,6 +20,14 @@ const typed = async (page: Page, ...parts: string[]) => {
   for (const part of parts) await (keys.includes(part) ? page.keyboard.press(part) : page.keyboard.type(part))
 }
 
+/** Chooses in the menu that is open, without the mouse. */
+async function search(page: Page, text: string, found: string | RegExp) {
+  await page.getByRole('dialog').locator('input:focus').waitFor()
+  await typed(page, text)
+  await page.getByRole('menuitem', { name: found }).and(page.locator('[data-focused]')).waitFor()
+  await typed(page, 'Enter')
+}
+
 const isFocused = (page: Page, role: 'button' | 'textbox' | 'combobox', name: string | RegExp) =>
   until(() => page.getByRole(role, { name }).and(page.locator(':focus')).isVisible())
 
@@ -48,6 +56,7 @@ describe('the editor of automations', { skip: chromiumMissing, timeout: 200_000 
     const page = await dashboard.open(account, '/automations')
     const clicks = await countClicks(page)
     await page.getByRole('button', { name: 'New automation' }).click()
+    await isFocused(page, 'textbox', 'Name')
     await typed(page, 'Orders')
     await page.getByRole('menuitem', { name: 'Webhook request' }).click()
     await page.getByRole('status').getByText('Waiting for a request').waitFor()
@@ -61,11 +70,10 @@ describe('the editor of automations', { skip: chromiumMissing, timeout: 200_000 
     await assertAccessible(page, 'a request')
 
     await page.getByRole('button', { name: 'Add a step after the trigger' }).click()
-    await typed(page, 'condi', 'Enter')
+    await search(page, 'condi', /^Condition/)
     await isFocused(page, 'button', 'Value 1: Choose a value')
     await typed(page, 'Enter')
-    await page.getByRole('menuitem', { name: 'Amount trigger.amount' }).waitFor()
-    await typed(page, 'amount', 'Enter')
+    await search(page, 'amount', 'Amount trigger.amount')
     await page.getByRole('button', { name: 'Value 1: Amount' }).waitFor()
     await page.getByRole('button', { name: 'Comparison 1' }).click()
     await page.getByRole('option', { name: 'is greater than' }).click()
@@ -88,6 +96,7 @@ describe('the editor of automations', { skip: chromiumMissing, timeout: 200_000 
     await page.getByRole('button', { name: 'Save and switch on' }).click()
     await page.getByText('Version 2').waitFor()
     await page.getByRole('switch', { name: 'On' }).waitFor()
+    await page.getByRole('heading', { name: 'Orders', level: 1 }).waitFor()
     const used = await clicks()
     assert.ok(used >= 8 && used <= mostClicks, `${used} clicks`)
 
@@ -150,7 +159,7 @@ describe('the editor of automations', { skip: chromiumMissing, timeout: 200_000 
     assert.ok(!(await alert.textContent())!.includes('steps.0'))
     await page.locator('[data-step=delay]').getByRole('img', { name: 'has a problem' }).waitFor()
     await page.getByRole('button', { name: 'Add a step after the trigger' }).click()
-    await typed(page, 'sms', 'Enter')
+    await search(page, 'sms', 'Send SMS')
     await page.locator('[data-step=send_sms]').waitFor()
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await alert.getByRole('button', { name: 'Send SMS › Text' }).waitFor()
@@ -196,7 +205,7 @@ describe('the editor of automations', { skip: chromiumMissing, timeout: 200_000 
       'Wait 1 hour (4)',
     ]) {
       await page.getByRole('button', { name: `Add a step after “${title}”` }).click()
-      await typed(page, 'wait', 'Enter')
+      await search(page, 'wait', /^Wait/)
       await page.getByRole('heading', { name: 'Wait', level: 2 }).waitFor()
     }
     const canvas = (await page.locator('.react-flow').boundingBox())!

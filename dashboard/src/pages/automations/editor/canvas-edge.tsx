@@ -12,7 +12,7 @@ export interface EdgeData extends Record<string, unknown> {
   /** Where dagre places the label. */
   x: number
   y: number
-  /** Of the button that adds a step. */
+  /** The name of the button that adds a step. */
   name: string
 }
 

@@ -12,7 +12,7 @@ import { progressOf } from '../flow/progress.ts'
 import { Described } from '../parts/described.tsx'
 import { useNames, written } from '../parts/names.ts'
 import type { AutomationSearch } from '../parts/search.ts'
-import { useTitles } from '../parts/titles.ts'
+import { StepTitlesContext, useTitles } from '../parts/titles.ts'
 import type { AutomationReply, StepTypes } from '../parts/types.ts'
 import { useRun } from '../runs/use-runs.ts'
 import { EditorContext, type EditorState, useEditorState } from './context.ts'
@@ -87,7 +87,7 @@ function WithParts({ automation, search, onSearch, children, parts }: EditorProv
   )
   return (
     <EditorContext value={state}>
-      {children}
+      <StepTitlesContext value={titles}>{children}</StepTitlesContext>
       <SaveBar />
     </EditorContext>
   )

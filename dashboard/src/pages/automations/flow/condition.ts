@@ -1,4 +1,4 @@
-// A condition as rows of value, operator and value, which an expression in CEL stands behind.
+// A condition as rows of value, operator and value. It is stored as an expression in CEL.
 import { readLiteral, tokensOf } from './tokens.ts'
 import { readPath, type ValuePath, writePath } from './value-path.ts'
 

@@ -32,7 +32,7 @@ interface MenuGroup {
 }
 
 interface SearchMenuProps {
-  /** Of the field and of the menu. */
+  /** The name of the field and of the menu. */
   label: string
   groups: readonly MenuGroup[]
   /** Called after a choice. */

@@ -1,5 +1,5 @@
 // The names of steps that people read, such as “Wait 2 hours”, and of values, such as “Customer › Name”.
-import { useMemo } from 'react'
+import { createContext, useMemo } from 'react'
 import { textsOf, useFormats, useLocale, useTexts } from '../../../i18n/locale.tsx'
 import { hasOperand, type Operand, readCondition } from '../flow/condition.ts'
 import { detailOf } from '../flow/detail.ts'
@@ -155,5 +155,8 @@ export function useTitles() {
     return { step, ofSteps, value, detail }
   }, [t, operatorNames, names, format, locale])
 }
+
+/** The titles of the steps of the flow that is shown, by their names. */
+export const StepTitlesContext = createContext<ReadonlyMap<string, string>>(new Map())
 
 export type Titles = ReturnType<typeof useTitles>

@@ -1,7 +1,7 @@
 // What people read instead of the path of a step in a run.
+import { useContext } from 'react'
 import { textsOf, useFormats, useTexts } from '../../../i18n/locale.tsx'
-import { useEditorState } from '../editor/context.ts'
-import { useTitles } from '../parts/titles.ts'
+import { StepTitlesContext, useTitles } from '../parts/titles.ts'
 import type { RunStepReply } from '../parts/types.ts'
 
 const texts = textsOf(
@@ -13,7 +13,7 @@ export function useStepTitles() {
   const t = useTexts(texts)
   const format = useFormats()
   const ofTitles = useTitles()
-  const { titles } = useEditorState()
+  const titles = useContext(StepTitlesContext)
   const stepOf = ({ name, type, input }: RunStepReply) => {
     const isKnown = typeof input === 'object' && input !== null && !Array.isArray(input)
     return { name, type, input: isKnown ? (input as Record<string, unknown>) : {} }

@@ -15,7 +15,9 @@ export const labelOf = ({ field }: Fault, type: string, names: Names): string | 
 export function messageOf(fault: Fault, type: string, names: Names): string {
   const label = labelOf(fault, type, names)
   const attribute = fault.field.split('.').slice(1).join('.').replaceAll('_', ' ')
-  return label === undefined ? fault.message : fault.message.replace(`The ${attribute} field`, `The field “${label}”`)
+  return label === undefined
+    ? fault.message
+    : fault.message.replace(new RegExp(`^The ${attribute}( field)?\\b`), `The field “${label}”`)
 }
 
 export function errorOf(faults: readonly Fault[], step: string, type: string, names: Names): ParleyError | null {

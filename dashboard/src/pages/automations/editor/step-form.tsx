@@ -55,7 +55,9 @@ export function StepForm({ at }: { at: Located }) {
   useEffect(() => {
     if (added !== step.name) return
     const focus = () => {
-      if (fields.current?.contains(document.activeElement)) return
+      const active = document.activeElement
+      if (active !== document.body && !active?.matches('[aria-haspopup], [aria-expanded]')) return
+      if (fields.current?.contains(active)) return
       const control = fields.current?.querySelector<HTMLElement>(
         'input:not([type=checkbox], [tabindex="-1"]), textarea',
       )

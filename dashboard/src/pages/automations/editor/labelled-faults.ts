@@ -13,11 +13,11 @@ export const labelOf = ({ field }: Fault, type: string, names: Names): string | 
 
 /** The server calls a field by the name that it has in the API. */
 export function messageOf(fault: Fault, type: string, names: Names): string {
+  const { field, message } = fault
   const label = labelOf(fault, type, names)
-  const attribute = fault.field.split('.').slice(1).join('.').replaceAll('_', ' ')
-  return label === undefined
-    ? fault.message
-    : fault.message.replace(new RegExp(`^The ${attribute}( field)?\\b`), `The field “${label}”`)
+  const attribute = field.split('.').slice(1).join('.').replaceAll('_', ' ')
+  const start = [`The ${attribute} field`, `The ${attribute}`].find((each) => message.startsWith(`${each} `))
+  return label === undefined || start === undefined ? message : `The field “${label}”${message.slice(start.length)}`
 }
 
 export function errorOf(faults: readonly Fault[], step: string, type: string, names: Names): ParleyError | null {

@@ -12,6 +12,8 @@ import { Badge, Loaded, Page } from '../../ui/page.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { Editor } from './editor/editor.tsx'
 import { EditorProvider } from './editor/provider.tsx'
+import type { Flow } from './flow/flow.ts'
+import { withoutPlaceholder } from './flow/placeholder.ts'
 import type { AutomationSearch } from './parts/search.ts'
 import type { AutomationReply } from './parts/types.ts'
 import { Runs } from './runs/runs.tsx'
@@ -23,6 +25,7 @@ const texts = textsOf(
     flow: 'Flow',
     tabs: 'Parts of the automation',
     on: 'On',
+    off: 'Off',
     version: (version: number) => `Version ${version}`,
     actions: 'Actions of the automation',
     restore: 'Restore the previous version',
@@ -37,6 +40,7 @@ const texts = textsOf(
     flow: 'Ablauf',
     tabs: 'Teile der Automatisierung',
     on: 'Ein',
+    off: 'Aus',
     version: (version: number) => `Version ${version}`,
     actions: 'Aktionen der Automatisierung',
     restore: 'Vorige Version wiederherstellen',
@@ -142,12 +146,15 @@ function Actions({ automation }: { automation: AutomationReply }) {
   ]
   return (
     <div className="flex items-center gap-3">
-      <Switch
-        label={t.on}
-        isSelected={status === 'enabled'}
-        isDisabled={update.isPending}
-        onChange={(enabled) => update.mutate({ id, enabled }, { onError: sayError })}
-      />
+      {/* An automation without steps has nothing to do. */}
+      {withoutPlaceholder(automation.flow as Flow).steps.length > 0 && (
+        <Switch
+          label={status === 'enabled' ? t.on : t.off}
+          isSelected={status === 'enabled'}
+          isDisabled={update.isPending}
+          onChange={(enabled) => update.mutate({ id, enabled }, { onError: sayError })}
+        />
+      )}
       <Menu label={t.actions} actions={actions} iconSize={17} look="plain" />
       <Dialog title={t.rename} isOpen={isRenaming} onClose={close}>
         <Rename automation={automation} onDone={close} />

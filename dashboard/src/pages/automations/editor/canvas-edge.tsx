@@ -2,25 +2,9 @@
 import { BaseEdge, EdgeLabelRenderer, type EdgeProps, useStore } from '@xyflow/react'
 import { Plus } from 'lucide-react'
 import { createContext, memo, useContext } from 'react'
-import { textsOf, useTexts } from '../../../i18n/locale.tsx'
+import { useTexts } from '../../../i18n/locale.tsx'
 import type { Branch, Place } from '../flow/flow.ts'
-
-const texts = textsOf(
-  {
-    then: 'true',
-    else: 'false',
-    steps: 'each item',
-    add: (before: string) => `Add a step before ${before}`,
-    end: 'the end',
-  },
-  {
-    then: 'wahr',
-    else: 'falsch',
-    steps: 'je Element',
-    add: (before: string) => `Schritt hinzufügen vor ${before}`,
-    end: 'dem Ende',
-  },
-)
+import { branchTexts } from './place-name.ts'
 
 export interface EdgeData extends Record<string, unknown> {
   place: Place
@@ -28,8 +12,8 @@ export interface EdgeData extends Record<string, unknown> {
   /** Where dagre places the label. */
   x: number
   y: number
-  /** The name of the step that follows; empty at the end of a list. */
-  before: string
+  /** The name of the button that adds a step. */
+  name: string
 }
 
 export interface Insertion {
@@ -44,8 +28,8 @@ const minZoom = 0.5
 const isNear = ({ transform }: { transform: [number, number, number] }): boolean => transform[2] >= minZoom
 
 export const PlaceEdge = memo(function PlaceEdge({ id, sourceX, sourceY, targetX, targetY, data }: EdgeProps) {
-  const t = useTexts(texts)
-  const { place, branch, x, y, before } = data as EdgeData
+  const t = useTexts(branchTexts)
+  const { place, branch, x, y, name } = data as EdgeData
   const insertion = useContext(InsertContext)
   const areButtonsShown = useStore(isNear) && insertion.canInsert
   const path = edgePath({ x: sourceX, y: sourceY }, { x, y }, { x: targetX, y: targetY })
@@ -54,19 +38,22 @@ export const PlaceEdge = memo(function PlaceEdge({ id, sourceX, sourceY, targetX
       <BaseEdge id={id} path={path} className="!stroke-strong-line" />
       <EdgeLabelRenderer>
         <div
-          className="nopan pointer-events-auto absolute flex items-center gap-1"
+          className="nopan pointer-events-auto absolute flex flex-col items-center gap-0.5"
           style={{ transform: `translate(-50%, -50%) translate(${x}px, ${y}px)` }}
         >
           {branch !== undefined && (
-            <span className="absolute end-full me-1 rounded-full border bg-card px-1.5 text-[0.6875rem] whitespace-nowrap text-soft">
+            <span
+              data-branch={branch}
+              className="rounded-full border bg-card px-1.5 text-[0.6875rem] whitespace-nowrap text-soft"
+            >
               {t[branch]}
             </span>
           )}
           {areButtonsShown && (
             <button
               type="button"
-              aria-label={t.add(before || t.end)}
-              aria-haspopup="menu"
+              aria-label={name}
+              aria-haspopup="dialog"
               onClick={(event) => insertion.open(place, event.currentTarget)}
               className="grid size-6 cursor-pointer place-items-center rounded-full border border-strong-line/60 bg-card text-soft hover:border-accent hover:text-accent"
             >

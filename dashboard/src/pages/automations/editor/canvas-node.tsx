@@ -6,7 +6,7 @@ import { textsOf, useFormats, useTexts } from '../../../i18n/locale.tsx'
 import { classes } from '../../../ui/classes.ts'
 import type { StepState } from '../flow/progress.ts'
 import { useDurations } from '../parts/duration.ts'
-import { iconOf, useNames } from '../parts/names.ts'
+import { iconOf } from '../parts/icons.ts'
 import { StatusIcon } from '../runs/run-status.tsx'
 
 const texts = textsOf(
@@ -30,6 +30,8 @@ export interface NodeData extends Record<string, unknown> {
   /** The name of the step, or `trigger`. */
   name: string
   type: string
+  title: string
+  /** Below the title. */
   detail: string
   state: StepState | undefined
   durationMs: number
@@ -53,11 +55,10 @@ const isSameData = (one: NodeProps, other: NodeProps): boolean =>
 
 export const StepNode = memo(function StepNode({ data }: NodeProps) {
   const t = useTexts(texts)
-  const names = useNames()
   const format = useFormats()
   const duration = useDurations()
   const select = useContext(SelectContext)
-  const { name, type, detail, state, durationMs, rounds, isFaulty, isSelected, isMoving } = data as NodeData
+  const { name, type, title, detail, state, durationMs, rounds, isFaulty, isSelected, isMoving } = data as NodeData
   const Icon = iconOf(type)
   const isTrigger = name === 'trigger'
   return (
@@ -84,11 +85,8 @@ export const StepNode = memo(function StepNode({ data }: NodeProps) {
           <Icon aria-hidden size={17} />
         </span>
         <span className="min-w-0 grow">
-          <span className="block truncate text-sm font-medium">{isTrigger ? names.type(type) : name}</span>
-          <span className="block truncate text-xs text-soft">
-            {isTrigger ? t.trigger : names.type(type)}
-            {detail !== '' && ` · ${detail}`}
-          </span>
+          <span className="block truncate text-sm font-medium">{title}</span>
+          <span className="block truncate text-xs text-soft">{detail}</span>
         </span>
         {isMoving && <span className="sr-only">{t.moving}</span>}
         {isFaulty && <TriangleAlert role="img" aria-label={t.faulty} size={16} className="shrink-0 text-bad" />}

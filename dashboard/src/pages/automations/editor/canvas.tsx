@@ -13,18 +13,20 @@ import {
   useReactFlow,
 } from '@xyflow/react'
 import { Maximize, Minus, Plus } from 'lucide-react'
-import { type KeyboardEvent, useMemo, useRef, useState } from 'react'
-import { Popover } from 'react-aria-components'
+import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
+import { Dialog, Popover } from 'react-aria-components'
 import { textsOf, useTexts } from '../../../i18n/locale.tsx'
 import { IconButton } from '../../../ui/page.tsx'
-import { detailOf } from '../flow/detail.ts'
 import type { Place } from '../flow/flow.ts'
 import { type Graph, graphOf, shapeOf, triggerId } from '../flow/graph.ts'
 import { type Layout, layoutOf, sizes } from '../flow/layout.ts'
+import { useNames } from '../parts/names.ts'
+import { type Titles, useTitles } from '../parts/titles.ts'
 import { type EdgeData, InsertContext, PlaceEdge } from './canvas-edge.tsx'
 import { EndNode, JoinNode, NextItemNode, type NodeData, SelectContext, StepNode } from './canvas-node.tsx'
 import { type EditorState, useEditorState } from './context.ts'
 import { InsertMenu } from './insert-menu.tsx'
+import { usePlaceNames } from './place-name.ts'
 import { useStepEdits } from './step-actions.tsx'
 
 const texts = textsOf(
@@ -57,8 +59,14 @@ export const Canvas = () => (
   </ReactFlowProvider>
 )
 
-function nodesOf(graph: Graph, layout: Layout, state: EditorState): Node[] {
-  const { editor, located, selected, progress, moving } = state
+interface Words {
+  ofTitles: Titles
+  typeName(type: string): string
+  trigger: string
+}
+
+function nodesOf(graph: Graph, layout: Layout, state: EditorState, { ofTitles, typeName, ...words }: Words): Node[] {
+  const { editor, located, titles, selected, progress, moving } = state
   const steps = new Map(located.map(({ path, step }) => [path, step]))
   const { trigger } = editor.flow
   const faulty = new Set(editor.faults.map(({ step }) => step))
@@ -71,7 +79,10 @@ function nodesOf(graph: Graph, layout: Layout, state: EditorState): Node[] {
     const data: NodeData = {
       name,
       type: own.type,
-      detail: detailOf(own),
+      title: titles.get(step?.name ?? '') ?? typeName(own.type),
+      detail: [!step && words.trigger, ofTitles.detail({ ...own, name: step?.name }, titles)]
+        .filter(Boolean)
+        .join(' · '),
       state: runState,
       durationMs,
       rounds,
@@ -95,14 +106,13 @@ function nodesOf(graph: Graph, layout: Layout, state: EditorState): Node[] {
   })
 }
 
-function edgesOf(graph: Graph, layout: Layout, { located }: EditorState): Edge[] {
-  const names = new Map(located.map(({ path, step }) => [path, step.name]))
+function edgesOf(graph: Graph, layout: Layout, nameOf: (place: Place) => string): Edge[] {
   return graph.edges.map(({ id, source, target, place, branch }) => ({
     id,
     source,
     target,
     type: 'place',
-    data: { place, branch, ...layout.labels.get(id)!, before: names.get(target) ?? '' } satisfies EdgeData,
+    data: { place, branch, ...layout.labels.get(id)!, name: nameOf(place) } satisfies EdgeData,
   }))
 }
 
@@ -113,8 +123,11 @@ const margin = 24
 function Drawing() {
   const t = useTexts(texts)
   const state = useEditorState()
-  const { editor, located, selected, select, mayEdit } = state
+  const { editor, located, selected, added, select, mayEdit } = state
   const { remove } = useStepEdits()
+  const names = useNames()
+  const ofTitles = useTitles()
+  const placeName = usePlaceNames()
   const { setCenter, setViewport, getZoom, fitBounds, zoomIn, zoomOut } = useReactFlow()
   const area = useRef<HTMLDivElement>(null)
   const button = useRef<HTMLElement | null>(null)
@@ -125,8 +138,12 @@ function Drawing() {
     const next = graphOf(editor.flow)
     return [next, layoutOf(next)]
   }, [shape])
-  const nodes = useMemo(() => nodesOf(graph, layout, state), [graph, layout, state])
-  const edges = useMemo(() => edgesOf(graph, layout, state), [graph, layout, state])
+  const nodes = useMemo(
+    () => nodesOf(graph, layout, state, { ofTitles, typeName: names.type, trigger: t.trigger }),
+    [graph, layout, state, ofTitles, names, t],
+  )
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the names follow the state
+  const edges = useMemo(() => edgesOf(graph, layout, placeName), [graph, layout, state])
   const insertion = useMemo(
     () => ({
       canInsert: mayEdit,
@@ -151,18 +168,24 @@ function Drawing() {
     // The step is drawn once it is in view.
     requestAnimationFrame(() => requestAnimationFrame(focus))
   }
-  /** The selected step, or else the beginning of the flow, as large as it can be read. */
-  const showFirst = () => {
-    const at = located.find(({ step }) => step.name === selected)
-    if (at) return centerOn(at.path)
+  /** The whole flow, if it can be read then; or else the selected step, or the beginning of the flow. */
+  const show = () => {
     const { clientWidth = 0, clientHeight = 0 } = area.current ?? {}
-    const zoom = Math.min(1, Math.max(readableZoom, clientHeight / (layout.height + 2 * margin)))
-    const middle = layout.nodes.get(triggerId)!.x + sizes.trigger.width / 2
+    const fitting = Math.min(clientWidth / (layout.width + 2 * margin), clientHeight / (layout.height + 2 * margin))
+    const at = located.find(({ step }) => step.name === (added ?? selected))
+    if (at && fitting < readableZoom) return centerOn(at.path)
+    const zoom = Math.min(1, Math.max(readableZoom, fitting))
+    const middle = fitting < readableZoom ? layout.nodes.get(triggerId)!.x + sizes.trigger.width / 2 : layout.width / 2
     const y = Math.max(margin, (clientHeight - layout.height * zoom) / 2)
     void setViewport({ x: clientWidth / 2 - middle * zoom, y, zoom })
   }
+  const isDrawn = useRef(false)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a flow with another shape is shown again
+  useEffect(() => {
+    if (isDrawn.current) show()
+  }, [layout])
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.target instanceof Element && event.target.closest('[role=menu]')) return
+    if (event.target instanceof Element && event.target.closest('[role=dialog]')) return
     const at = order.indexOf(selected ?? '')
     const next =
       event.key === 'ArrowDown' ? (order[at + 1] ?? order[0]) : event.key === 'ArrowUp' ? order[at - 1] : undefined
@@ -195,7 +218,10 @@ function Drawing() {
             panOnScroll
             minZoom={0.01}
             maxZoom={1.2}
-            onInit={showFirst}
+            onInit={() => {
+              isDrawn.current = true
+              show()
+            }}
             proOptions={{ hideAttribution: true }}
           >
             <Background color="var(--color-line)" />
@@ -216,9 +242,13 @@ function Drawing() {
         triggerRef={button}
         isOpen={openPlace !== undefined}
         onOpenChange={(isOpen) => !isOpen && setOpenPlace(undefined)}
-        className="max-h-96 min-w-56 overflow-auto rounded-lg border bg-raised p-1 shadow-lg"
+        className="w-80 max-w-[90vw] rounded-lg border bg-raised shadow-lg"
       >
-        {openPlace && <InsertMenu place={openPlace} onDone={() => setOpenPlace(undefined)} />}
+        {openPlace && (
+          <Dialog aria-label={placeName(openPlace)} className="outline-none">
+            <InsertMenu place={openPlace} onDone={() => setOpenPlace(undefined)} />
+          </Dialog>
+        )}
       </Popover>
     </div>
   )

@@ -9,6 +9,8 @@ export interface EditorState {
   editor: Editor
   parts: StepTypes
   located: readonly Located[]
+  /** What people read instead of the names of steps. Each title is there once. */
+  titles: ReadonlyMap<string, string>
   /** The name of the selected step, or `trigger`. */
   selected: string | undefined
   select(name: string | undefined): void
@@ -16,12 +18,16 @@ export interface EditorState {
   progress: ReadonlyMap<string, StepProgress>
   /** The run that is shown, or else the latest one, for examples of values. */
   latestRun: RunReply | undefined
+  newestRun: RunReply | undefined
   /** An example of the data of the trigger: that of the automation, or else of a template with the same trigger. */
   example: unknown
   mayEdit: boolean
   /** The name of a step that is being moved to another place. */
   moving: string | undefined
   setMoving(name: string | undefined): void
+  /** The step that was added last, whose form gets the focus. */
+  added: string | undefined
+  setAdded(name: string | undefined): void
 }
 
 export const EditorContext = createContext<EditorState | undefined>(undefined)

@@ -31,7 +31,7 @@ const texts = textsOf(
     panel: 'Beside the flow',
     none: 'No step is selected',
     noneText: 'Select a step to see and change its settings, or try the flow with a test run.',
-    moving: (name: string) => `Choose the place for ${name} with a button that adds a step.`,
+    moving: (title: string) => `Choose the place for “${title}” with a button that adds a step.`,
     hideRun: 'Hide the run',
   },
   {
@@ -47,7 +47,8 @@ const texts = textsOf(
     none: 'Kein Schritt ist ausgewählt',
     noneText:
       'Wählen Sie einen Schritt, um seine Einstellungen zu sehen und zu ändern, oder probieren Sie den Ablauf mit einem Testlauf aus.',
-    moving: (name: string) => `Wählen Sie die Stelle für ${name} mit einer Schaltfläche, die einen Schritt hinzufügt.`,
+    moving: (title: string) =>
+      `Wählen Sie die Stelle für „${title}“ mit einer Schaltfläche, die einen Schritt hinzufügt.`,
     hideRun: 'Lauf ausblenden',
   },
 )
@@ -62,7 +63,7 @@ export function Editor({ search, onSearch }: EditorProps) {
   const t = useTexts(texts)
   const { view = 'canvas' } = search
   const state = useEditorState()
-  const { editor, moving, setMoving } = state
+  const { editor, titles, moving, setMoving } = state
   const onKeyDown = (event: KeyboardEvent) => {
     const isText = event.target instanceof HTMLElement && event.target.closest('input, textarea') !== null
     if (isText || !(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'z') return
@@ -103,7 +104,7 @@ export function Editor({ search, onSearch }: EditorProps) {
         </div>
         {moving !== undefined && (
           <p role="status" className="flex items-center gap-2 bg-accent-soft px-3 py-1.5 text-sm">
-            <span className="grow">{t.moving(moving)}</span>
+            <span className="grow">{t.moving(titles.get(moving) ?? '')}</span>
             <Button size="small" onPress={() => setMoving(undefined)}>
               {t.cancel}
             </Button>

@@ -1,39 +1,29 @@
 // The steps of the flow as a list: the same as the canvas, for keyboards and screen readers.
 import { Plus, TriangleAlert } from 'lucide-react'
-import { Fragment } from 'react'
-import { MenuTrigger, Popover } from 'react-aria-components'
+import { Fragment, useState } from 'react'
+import { Dialog, DialogTrigger, Popover } from 'react-aria-components'
 import { textsOf, useTexts } from '../../../i18n/locale.tsx'
 import { classes } from '../../../ui/classes.ts'
 import { Button } from '../../../ui/page.tsx'
-import { detailOf } from '../flow/detail.ts'
 import { type Branch, branchesOf, type Located, type Place, type Step, stepsIn } from '../flow/flow.ts'
 import { useDurations } from '../parts/duration.ts'
-import { iconOf, useNames } from '../parts/names.ts'
+import { iconOf } from '../parts/icons.ts'
+import { useNames } from '../parts/names.ts'
+import { type Titled, useTitles } from '../parts/titles.ts'
 import { StatusIcon } from '../runs/run-status.tsx'
 import { useEditorState } from './context.ts'
 import { InsertMenu } from './insert-menu.tsx'
+import { branchTexts, usePlaceNames } from './place-name.ts'
 import { StepActions } from './step-actions.tsx'
 
 const texts = textsOf(
   {
     outline: 'Outline of the flow',
-    then: 'If true',
-    else: 'If false',
-    steps: 'For each item',
     faulty: 'has a problem',
-    atEnd: 'at the end',
-    before: (name: string) => `before ${name}`,
-    inBranch: (branch: string, name: string) => `${branch}, ${name}`,
   },
   {
     outline: 'Gliederung des Ablaufs',
-    then: 'Wenn wahr',
-    else: 'Wenn falsch',
-    steps: 'Für jedes Element',
     faulty: 'hat ein Problem',
-    atEnd: 'am Ende',
-    before: (name: string) => `vor ${name}`,
-    inBranch: (branch: string, name: string) => `${branch}, ${name}`,
   },
 )
 
@@ -43,19 +33,13 @@ export function Outline() {
   const { trigger, steps } = editor.flow
   return (
     <nav aria-label={t.outline} className="h-full overflow-auto p-4" tabIndex={0}>
-      <Row
-        name="trigger"
-        label={t.trigger}
-        type={trigger.type}
-        detail={detailOf({ ...trigger, input: trigger.input ?? {} })}
-      />
-      <List steps={steps} list="steps" where={t.atEnd} />
+      <Row step={{ name: 'trigger', type: trigger.type, input: trigger.input ?? {} }} />
+      <List steps={steps} list="steps" />
     </nav>
   )
 }
 
-function List({ steps, list, where }: { steps: readonly Step[]; list: string; where: string }) {
-  const t = useTexts(texts)
+function List({ steps, list }: { steps: readonly Step[]; list: string }) {
   const { mayEdit, moving } = useEditorState()
   const place = (index: number) => ({ list, index })
   return (
@@ -64,7 +48,7 @@ function List({ steps, list, where }: { steps: readonly Step[]; list: string; wh
         <Fragment key={step.name}>
           {moving !== undefined && mayEdit && (
             <li>
-              <InsertButton place={place(index)} where={t.before(step.name)} />
+              <InsertButton place={place(index)} />
             </li>
           )}
           <li>
@@ -77,7 +61,7 @@ function List({ steps, list, where }: { steps: readonly Step[]; list: string; wh
       ))}
       {mayEdit && (
         <li>
-          <InsertButton place={place(steps.length)} where={where} />
+          <InsertButton place={place(steps.length)} />
         </li>
       )}
     </ol>
@@ -85,32 +69,36 @@ function List({ steps, list, where }: { steps: readonly Step[]; list: string; wh
 }
 
 function Inner({ step, branch, path }: { step: Step; branch: Branch; path: string }) {
-  const t = useTexts(texts)
+  const t = useTexts(branchTexts)
   return (
     <div className="ms-4 border-s ps-3">
       <p className="pt-1 text-xs font-medium text-soft">{t[branch]}</p>
-      <List steps={stepsIn(step, branch)} list={`${path}.input.${branch}`} where={t.inBranch(t[branch], step.name)} />
+      <List steps={stepsIn(step, branch)} list={`${path}.input.${branch}`} />
     </div>
   )
 }
 
 function StepRow({ at }: { at: Located }) {
-  const names = useNames()
   const { mayEdit } = useEditorState()
-  const { step } = at
   return (
     <div className="flex items-center gap-1">
-      <Row name={step.name} label={names.type(step.type)} type={step.type} detail={detailOf(step)} />
+      <Row step={at.step} />
       {mayEdit && <StepActions at={at} />}
     </div>
   )
 }
 
-function Row({ name, label, type, detail }: { name: string; label: string; type: string; detail: string }) {
+function Row({ step }: { step: Titled & { name: string } }) {
   const t = useTexts(texts)
   const names = useNames()
+  const ofTitles = useTitles()
   const duration = useDurations()
-  const { selected, select, progress, editor } = useEditorState()
+  const { selected, select, progress, editor, titles } = useEditorState()
+  const { name, type } = step
+  const isTrigger = name === 'trigger'
+  const detail = [isTrigger && t.trigger, ofTitles.detail({ ...step, name: isTrigger ? undefined : name }, titles)]
+    .filter(Boolean)
+    .join(' · ')
   const ran = progress.get(name)
   const Icon = iconOf(type)
   const isSelected = selected === name
@@ -126,13 +114,10 @@ function Row({ name, label, type, detail }: { name: string; label: string; type:
     >
       <Icon aria-hidden size={16} className="shrink-0 text-soft" />
       <span className="min-w-0 grow truncate">
-        <span className="font-medium">{name === 'trigger' ? names.type(type) : name}</span>{' '}
-        <span className="text-sm text-soft">
-          {label}
-          {detail !== '' && ` · ${detail}`}
-        </span>
+        <span className="font-medium">{isTrigger ? names.type(type) : titles.get(name)}</span>{' '}
+        <span className="text-sm text-soft">{detail}</span>
       </span>
-      {editor.faults.some(({ step }) => step === name) && (
+      {editor.faults.some((fault) => fault.step === name) && (
         <TriangleAlert role="img" aria-label={t.faulty} size={16} className="shrink-0 text-bad" />
       )}
       {ran && (
@@ -147,19 +132,20 @@ function Row({ name, label, type, detail }: { name: string; label: string; type:
 
 const insertButtonTexts = textsOf({ add: 'Add a step' }, { add: 'Schritt hinzufügen' })
 
-/** `where` says to screen readers where the step is added. */
-function InsertButton({ place, where }: { place: Place; where: string }) {
+function InsertButton({ place }: { place: Place }) {
   const t = useTexts(insertButtonTexts)
+  const placeName = usePlaceNames()(place)
+  const [isOpen, setOpen] = useState(false)
   return (
-    <MenuTrigger>
-      <Button size="small" look="quiet" className="text-soft">
-        <Plus aria-hidden size={15} />
+    <DialogTrigger isOpen={isOpen} onOpenChange={setOpen}>
+      <Button icon={Plus} size="small" look="quiet" className="text-soft" aria-label={placeName}>
         {t.add}
-        <span className="sr-only">{where}</span>
       </Button>
-      <Popover className="max-h-96 min-w-56 overflow-auto rounded-lg border bg-raised p-1 shadow-lg">
-        <InsertMenu place={place} onDone={() => {}} />
+      <Popover className="w-80 max-w-[90vw] rounded-lg border bg-raised shadow-lg">
+        <Dialog aria-label={placeName} className="outline-none">
+          <InsertMenu place={place} onDone={() => setOpen(false)} />
+        </Dialog>
       </Popover>
-    </MenuTrigger>
+    </DialogTrigger>
   )
 }

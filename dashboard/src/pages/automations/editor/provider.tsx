@@ -9,10 +9,14 @@ import { Button, Loaded } from '../../../ui/page.tsx'
 import { Time } from '../../../ui/values.tsx'
 import { locate } from '../flow/flow.ts'
 import { progressOf } from '../flow/progress.ts'
+import { Described } from '../parts/described.tsx'
+import { useNames, written } from '../parts/names.ts'
 import type { AutomationSearch } from '../parts/search.ts'
+import { StepTitlesContext, useTitles } from '../parts/titles.ts'
 import type { AutomationReply, StepTypes } from '../parts/types.ts'
 import { useRun } from '../runs/use-runs.ts'
 import { EditorContext, type EditorState, useEditorState } from './context.ts'
+import { labelOf, messageOf } from './labelled-faults.ts'
 import { type Editor, useEditor } from './use-editor.ts'
 
 export interface EditorProviderProps {
@@ -33,13 +37,16 @@ function WithParts({ automation, search, onSearch, children, parts }: EditorProv
   const may = useMay()
   const mayEdit = may('automations', 'update')
   const [moving, setMoving] = useState<string>()
+  const [added, setAdded] = useState<string>()
+  const ofTitles = useTitles()
   const { runs } = useRead('automations', 'listRuns', { id: automation.id, limit: 1 }).data ?? {}
   const { run } = useRun(automation.id, search.run)
-  const { run: newest } = useRun(automation.id, search.run ?? runs?.[0]?.id)
+  const { run: newestRun } = useRun(automation.id, runs?.[0]?.id)
   const { flow } = editor
   const located = useMemo(() => locate(flow), [flow])
+  const titles = useMemo(() => ofTitles.ofSteps(located), [ofTitles, located])
   const progress = useMemo(() => (run ? progressOf(flow, run) : new Map()), [flow, run])
-  const latestRun = run ?? newest
+  const latestRun = run ?? newestRun
   const templates = useRead('automations', 'listTemplates').data?.data
   const example =
     automation.sample ?? latestRun?.trigger ?? templates?.find((each) => each.trigger === flow.trigger.type)?.sample
@@ -49,20 +56,38 @@ function WithParts({ automation, search, onSearch, children, parts }: EditorProv
       editor,
       parts,
       located,
+      titles,
       selected,
       select: (step) => onSearch(step === undefined ? { step: undefined } : { step, panel: undefined }),
       progress,
       latestRun,
+      newestRun,
       example,
       mayEdit,
       moving,
       setMoving,
+      added,
+      setAdded,
     }),
-    [editor, parts, located, selected, onSearch, progress, latestRun, example, mayEdit, moving],
+    [
+      editor,
+      parts,
+      located,
+      titles,
+      selected,
+      onSearch,
+      progress,
+      latestRun,
+      newestRun,
+      example,
+      mayEdit,
+      moving,
+      added,
+    ],
   )
   return (
     <EditorContext value={state}>
-      {children}
+      <StepTitlesContext value={titles}>{children}</StepTitlesContext>
       <SaveBar />
     </EditorContext>
   )
@@ -71,6 +96,7 @@ function WithParts({ automation, search, onSearch, children, parts }: EditorProv
 const texts = textsOf(
   {
     unsaved: 'Unsaved changes',
+    saveAndStart: 'Save and switch on',
     outdated: 'Another editor has saved a newer version in the meantime.',
     problem: 'Not saved:',
     leave: 'Leave without saving?',
@@ -90,6 +116,7 @@ const texts = textsOf(
   },
   {
     unsaved: 'Nicht gespeicherte Änderungen',
+    saveAndStart: 'Speichern und einschalten',
     outdated: 'Inzwischen wurde an anderer Stelle eine neuere Version gespeichert.',
     problem: 'Nicht gespeichert:',
     leave: 'Ohne Speichern verlassen?',
@@ -112,16 +139,19 @@ const texts = textsOf(
 /** Says that there are unsaved changes, and saves or discards them. */
 function SaveBar() {
   const t = useTexts(texts)
-  const { editor, select } = useEditorState()
-  const { isDirty, isOutdated, save, faults } = editor
+  const { editor, located, titles, select } = useEditorState()
+  const names = useNames()
+  const { automation, flow, isDirty, isOutdated, isUnfinished, save, faults } = editor
   const blocker = useBlocker({
     shouldBlockFn: ({ current, next }) => isDirty && current.pathname !== next.pathname,
     enableBeforeUnload: () => isDirty,
     withResolver: true,
   })
   const others = faults.filter(({ step }) => step === undefined).map(({ message }) => message)
-  const steps = [...new Set(faults.flatMap(({ step }) => (step === undefined ? [] : [step])))]
-  const message = save.kind === 'failed' ? (faults.length === 0 ? save.error.message : others.join(' ')) : ''
+  const ofSteps = faults.filter((fault) => fault.step !== undefined)
+  const message = save.kind === 'failed' ? save.error.message : others.join(' ')
+  const isOff = isUnfinished || automation.status === 'disabled'
+  const typeOf = (name: string) => located.find(({ step }) => step.name === name)?.step.type ?? flow.trigger.type
   return (
     <>
       {isDirty && (
@@ -132,26 +162,41 @@ function SaveBar() {
           <div className="min-w-0 grow">
             <p className="font-medium">{t.unsaved}</p>
             {isOutdated && <p className="text-sm text-warn">{t.outdated}</p>}
-            {save.kind === 'failed' && (message !== '' || steps.length > 0) && (
-              <p role="alert" className="text-sm break-words text-bad">
-                {t.problem} {message}{' '}
-                {steps.map((step) => (
-                  <button
-                    key={step}
-                    type="button"
-                    className="me-2 cursor-pointer underline"
-                    onClick={() => select(step)}
-                  >
-                    {step}
-                  </button>
-                ))}
-              </p>
+            {(message !== '' || ofSteps.length > 0) && (
+              <div role="alert" className="max-h-28 overflow-auto text-sm break-words text-bad">
+                {t.problem} {message}
+                {ofSteps.map((fault) => {
+                  const step = fault.step!
+                  const label = labelOf(fault, typeOf(step), names)
+                  return (
+                    <p key={`${step} ${fault.field}`}>
+                      <button type="button" className="cursor-pointer underline" onClick={() => select(step)}>
+                        {[titles.get(step) ?? t.trigger, label].filter(Boolean).join(' › ')}
+                      </button>
+                      : <Described text={messageOf(fault, typeOf(step), names)} />
+                    </p>
+                  )
+                })}
+              </div>
             )}
           </div>
           <Button onPress={editor.discard}>{t.discard}</Button>
-          <Button look="primary" isPending={save.kind === 'saving'} onPress={() => void editor.send()}>
+          <Button
+            look={isOff && flow.steps.length > 0 ? 'plain' : 'primary'}
+            isPending={save.kind === 'saving'}
+            onPress={() => void editor.send()}
+          >
             {t.save}
           </Button>
+          {isOff && flow.steps.length > 0 && (
+            <Button
+              look="primary"
+              isPending={save.kind === 'saving'}
+              onPress={() => void editor.send({ turnsOn: true })}
+            >
+              {t.saveAndStart}
+            </Button>
+          )}
         </section>
       )}
       <Conflict editor={editor} />
@@ -170,6 +215,7 @@ function SaveBar() {
 function Conflict({ editor }: { editor: Editor }) {
   const t = useTexts(texts)
   const { save } = editor
+  const { titles } = useEditorState()
   const { theirs, changes = [] } = save.kind === 'conflict' ? save : {}
   return (
     <Dialog title={t.conflict} isOpen={theirs !== undefined} onClose={editor.dismiss} isAlert>
@@ -182,7 +228,9 @@ function Conflict({ editor }: { editor: Editor }) {
             <ul className="list-disc ps-5">
               {changes.map((change) => (
                 <li key={change.kind === 'trigger' ? '' : change.step} className="break-words">
-                  {change.kind === 'trigger' ? t.trigger : t[change.kind](change.step)}
+                  {change.kind === 'trigger'
+                    ? t.trigger
+                    : t[change.kind](titles.get(change.step) ?? written(change.step))}
                 </li>
               ))}
             </ul>
@@ -191,7 +239,7 @@ function Conflict({ editor }: { editor: Editor }) {
           <div className="flex flex-wrap justify-end gap-2">
             <Button onPress={editor.dismiss}>{t.keep}</Button>
             <Button onPress={() => editor.adopt(theirs)}>{t.theirs}</Button>
-            <Button look="danger" onPress={() => void editor.send(theirs.version)}>
+            <Button look="danger" onPress={() => void editor.send({ version: theirs.version })}>
               {t.overwrite}
             </Button>
           </div>

@@ -8,13 +8,13 @@ import { useEditorState } from './context.ts'
 
 const texts = textsOf(
   {
-    actions: (name: string) => `Actions of ${name}`,
+    actions: (title: string) => `Actions for “${title}”`,
     up: 'Move up',
     down: 'Move down',
     move: 'Move to another place',
   },
   {
-    actions: (name: string) => `Aktionen von ${name}`,
+    actions: (title: string) => `Aktionen für „${title}“`,
     up: 'Nach oben',
     down: 'Nach unten',
     move: 'An eine andere Stelle verschieben',
@@ -22,13 +22,14 @@ const texts = textsOf(
 )
 
 export function useStepEdits() {
-  const { editor, located, select, selected, moving, setMoving } = useEditorState()
+  const { editor, located, select, selected, moving, setMoving, setAdded } = useEditorState()
   const { flow, edit } = editor
   return {
     insert(place: Place, type: string): void {
       const inserted = insertStep(flow, place, type)
       edit(inserted.flow)
       select(inserted.name)
+      setAdded(inserted.name)
     },
     moveHere(place: Place): void {
       const path = located.find(({ step }) => step.name === moving)?.path
@@ -55,7 +56,7 @@ const iconSize = 15
 
 export function StepActions({ at }: { at: Located }) {
   const t = useTexts(texts)
-  const { editor, setMoving } = useEditorState()
+  const { editor, titles, setMoving } = useEditorState()
   const edits = useStepEdits()
   const { path, step } = at
   const actions = [
@@ -75,5 +76,5 @@ export function StepActions({ at }: { at: Located }) {
     { label: t.duplicate, icon: <Copy aria-hidden size={iconSize} />, onAction: () => edits.duplicate(path) },
     { label: t.remove, icon: <Trash2 aria-hidden size={iconSize} />, isDanger: true, onAction: () => edits.remove(at) },
   ]
-  return <Menu size="small" label={t.actions(step.name)} actions={actions} />
+  return <Menu size="small" label={t.actions(titles.get(step.name) ?? '')} actions={actions} />
 }

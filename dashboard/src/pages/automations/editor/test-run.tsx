@@ -20,7 +20,7 @@ const texts = textsOf(
     start: 'Start',
     saveAndStart: 'Save and start',
     effects: (steps: string) => `These steps send, spend or change something in a test run too: ${steps}.`,
-    keep: 'Keep these data as the example',
+    keep: 'Keep this data as the example',
   },
   {
     title: 'Testlauf',
@@ -44,7 +44,7 @@ interface TestRunProps {
 
 export function TestRun({ example, runId, onStarted, onSelectStep }: TestRunProps) {
   const t = useTexts(texts)
-  const { editor, located, parts } = useEditorState()
+  const { editor, located, titles, parts } = useEditorState()
   const { automation, isDirty } = editor
   const [typed, setText] = useState<string>()
   const text = typed ?? JSON.stringify(example ?? {}, null, 2)
@@ -80,7 +80,7 @@ export function TestRun({ example, runId, onStarted, onSelectStep }: TestRunProp
           <p className="text-sm text-soft">{t.text}</p>
         </div>
         {effects.length > 0 && (
-          <Notice look="warn">{t.effects(effects.map(({ step }) => step.name).join(', '))}</Notice>
+          <Notice look="warn">{t.effects(effects.map(({ step }) => titles.get(step.name)).join(', '))}</Notice>
         )}
         <TextField
           label={t.data}

@@ -3,29 +3,24 @@ import { useMemo } from 'react'
 import { textsOf, useTexts } from '../../../i18n/locale.tsx'
 import { Select } from '../../../ui/fields.tsx'
 import { Form } from '../../../ui/form.tsx'
-import { Code, type Fact, Facts, Time } from '../../../ui/values.tsx'
+import { type Fact, Facts, Help, Time } from '../../../ui/values.tsx'
 import { withField } from '../flow/edit.ts'
 import { InputFields } from '../forms/input-fields.tsx'
 import type { JsonSchema } from '../forms/schema.ts'
-import { Described } from '../parts/described.tsx'
 import { useNames } from '../parts/names.ts'
 import { useEditorState } from './context.ts'
-import { errorOf } from './fault-error.ts'
+import { errorOf } from './labelled-faults.ts'
+import { Request } from './request.tsx'
 
 const texts = textsOf(
   {
-    type: 'Starts when',
-    url: 'Webhook URL',
-    urlHelp: 'A POST request to this URL starts a run. Keep it secret, or set a secret.',
+    type: 'What starts it',
     next: 'Next run',
     assistant: 'Only events of the assistant',
     bound: 'Called by the webhook of the assistant',
   },
   {
-    type: 'Startet bei',
-    url: 'Webhook-URL',
-    urlHelp:
-      'Eine POST-Anfrage an diese URL startet einen Lauf. Halten Sie sie geheim, oder legen Sie ein Geheimnis fest.',
+    type: 'Was sie startet',
     next: 'Nächster Lauf',
     assistant: 'Nur Ereignisse des Assistenten',
     bound: 'Aufgerufen vom Webhook des Assistenten',
@@ -40,7 +35,7 @@ export function TriggerForm() {
   const { type, input = {} } = flow.trigger
   const known = parts.triggers.find((each) => each.type === type)
   const schema = (known?.input ?? {}) as JsonSchema
-  const error = useMemo(() => errorOf(faults, 'trigger'), [faults])
+  const error = useMemo(() => errorOf(faults, 'trigger', type, names), [faults, type, names])
   const { binding, next_run_at } = automation
   const facts: Fact[] = [
     next_run_at && [t.next, <Time key="next" at={next_run_at} />],
@@ -51,11 +46,7 @@ export function TriggerForm() {
     <Form onSubmit={() => editor.isDirty && void editor.send()} error={error}>
       <div>
         <h2 className="font-semibold">{t.trigger}</h2>
-        {known && (
-          <p className="text-sm text-soft">
-            <Described text={known.description} />
-          </p>
-        )}
+        <p className="text-sm text-soft">{names.description(type) ?? <Help text={known?.description} />}</p>
       </div>
       <Select
         label={t.type}
@@ -65,15 +56,10 @@ export function TriggerForm() {
         value={type}
         onChange={(next) => edit({ ...flow, trigger: { type: next, input: {} } }, { step: 'trigger', field: 'type' })}
       />
-      {type === 'webhook' && (
-        <div>
-          <p className="mb-1 text-sm font-medium">{t.url}</p>
-          <Code text={automation.webhook_url} label={t.url} />
-          <p className="mt-1 text-sm text-soft">{t.urlHelp}</p>
-        </div>
-      )}
+      {type === 'webhook' && <Request />}
       <InputFields
         key={type}
+        type={type}
         schema={schema}
         input={input}
         prefix="input."

@@ -1,6 +1,6 @@
 // The flow of an automation while it is edited: its changes, the server's messages, and saving.
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useReducer, useState } from 'react'
+import { useEffect, useMemo, useReducer, useState } from 'react'
 import { ParleyError } from '#sdk/index.ts'
 import { client } from '../../../api/client.ts'
 import { read } from '../../../api/query.ts'
@@ -8,6 +8,7 @@ import { changesOf, type FlowChange } from '../flow/changed-steps.ts'
 import { type Fault, faultsOf } from '../flow/faults.ts'
 import type { Flow } from '../flow/flow.ts'
 import { changeHistory, historyOf } from '../flow/history.ts'
+import { withoutPlaceholder, withPlaceholder } from '../flow/placeholder.ts'
 import type { AutomationReply } from '../parts/types.ts'
 
 export type SaveState =
@@ -19,7 +20,7 @@ export type SaveState =
 
 export type Editor = ReturnType<typeof useEditor>
 
-const flowOf = ({ flow }: AutomationReply): Flow => flow as Flow
+const flowOf = ({ flow }: AutomationReply): Flow => withoutPlaceholder(flow as Flow)
 
 export function useEditor(automation: AutomationReply) {
   const cache = useQueryClient()
@@ -28,7 +29,10 @@ export function useEditor(automation: AutomationReply) {
   const [faults, setFaults] = useState<readonly Fault[]>([])
   const [save, setSave] = useState<SaveState>({ kind: 'idle' })
   const { flow } = history
-  const isDirty = flow !== flowOf(base) && JSON.stringify(flow) !== JSON.stringify(flowOf(base))
+  const saved = useMemo(() => flowOf(base), [base])
+  const isDirty = flow !== saved && JSON.stringify(flow) !== JSON.stringify(saved)
+  /** While it has no steps, an automation is on so that requests arrive and can be shown. */
+  const isUnfinished = saved.steps.length === 0
 
   const adopt = (next: AutomationReply, type: 'reset' | 'saved' = 'reset') => {
     setBase(next)
@@ -46,15 +50,16 @@ export function useEditor(automation: AutomationReply) {
 
   const readLatest = () => client.automations.get({ id: automation.id }).catch(() => undefined)
 
-  /** Only if the flow still has this version. */
-  async function send(version = base.version): Promise<boolean> {
+  /** Only if the flow still has this version. By default, an automation that gets its first steps is off. */
+  async function send({ version = base.version, turnsOn = false } = {}): Promise<boolean> {
     if (save.kind === 'saving') return false
     setSave({ kind: 'saving' })
     try {
       const { data } = await client.automations.update({
         id: automation.id,
-        flow: { ...flow },
+        flow: { ...withPlaceholder(flow) },
         if_version: version,
+        ...(turnsOn ? { enabled: true } : isUnfinished && flow.steps.length > 0 && { enabled: false }),
       })
       adopt(data, 'saved')
       await cache.invalidateQueries({ queryKey: ['automations'] })
@@ -67,15 +72,22 @@ export function useEditor(automation: AutomationReply) {
       }
       const isRefused = error instanceof ParleyError && error.status === 422
       setFaults(isRefused ? faultsOf(error, flow) : [])
-      setSave({ kind: 'failed', error: error as Error })
+      setSave(isRefused ? { kind: 'idle' } : { kind: 'failed', error: error as Error })
       return false
     }
+  }
+
+  /** What the server said of the flow does not apply to another one. */
+  const forget = () => {
+    setFaults([])
+    setSave((now) => (now.kind === 'failed' ? { kind: 'idle' } : now))
   }
 
   return {
     automation,
     flow,
     isDirty,
+    isUnfinished,
     isOutdated: isOutdated && isDirty,
     faults,
     save,
@@ -84,17 +96,27 @@ export function useEditor(automation: AutomationReply) {
     /** `field` of the step is changed, so its message is no longer current. */
     edit(next: Flow, about?: { step: string; field: string }): void {
       change({ type: 'edit', flow: next, key: about && `${about.step} ${about.field}` })
-      if (about)
+      if (about === undefined) forget()
+      else
         setFaults((all) =>
-          all.filter(({ step, field }) => step !== about.step || !`${field}.`.startsWith(`${about.field}.`)),
+          all.filter(
+            ({ step, field }) =>
+              step !== undefined && (step !== about.step || !`${field}.`.startsWith(`${about.field}.`)),
+          ),
         )
     },
     /** Faults follow the name of a step. */
     renamed(from: string, to: string): void {
       setFaults((all) => all.map((fault) => (fault.step === from ? { ...fault, step: to } : fault)))
     },
-    undo: () => change({ type: 'undo' }),
-    redo: () => change({ type: 'redo' }),
+    undo() {
+      change({ type: 'undo' })
+      forget()
+    },
+    redo() {
+      change({ type: 'redo' })
+      forget()
+    },
     discard: () => adopt(automation.version < base.version ? base : automation),
     send,
     adopt: (theirs: AutomationReply) => adopt(theirs),

@@ -38,9 +38,9 @@ const namesOf = (flow: Flow): Set<string> => new Set(locate(flow).map(({ step })
 
 /** What a step of the type has first; the author fills in the rest. */
 const inputs: Record<string, Record<string, unknown>> = {
-  condition: { if: 'true', then: [], else: [] },
+  condition: { if: '', then: [], else: [] },
   loop: { items: [], steps: [] },
-  delay: { seconds: 60 },
+  delay: { seconds: 3_600 },
   http_request: { method: 'GET', url: '' },
   ai: { task: 'generate', prompt: '' },
   code: { source: 'return {}' },

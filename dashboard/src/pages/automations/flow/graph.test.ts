@@ -63,10 +63,10 @@ describe('the values of a step', () => {
 
   it('are also those of the request for a webhook, unless its body has them', () => {
     const webhook: Flow = { ...flow, trigger: { type: 'webhook' } }
-    const example = triggerExample(webhook, { a: 1, method: 'x' })
+    const example = triggerExample(webhook, { a: 1, method: 'x' }, undefined)
     assert.deepEqual(example, { a: 1, method: 'x', query: {}, headers: {} })
-    assert.deepEqual(triggerExample(webhook, undefined), { method: 'POST', query: {}, headers: {} })
-    assert.deepEqual(triggerExample({ ...flow, trigger: { type: 'manual' } }, { a: 1 }), { a: 1 })
+    assert.deepEqual(triggerExample(webhook, undefined, undefined), { method: 'POST', query: {}, headers: {} })
+    assert.deepEqual(triggerExample({ ...flow, trigger: { type: 'manual' } }, { a: 1 }, undefined), { a: 1 })
   })
 
   it('are listed with what the latest run had there', () => {

@@ -10,6 +10,10 @@ export const sizes: Record<NodeKind, { width: number; height: number }> = {
   end: { width: 84, height: 26 },
 }
 
+/** The button that adds a step, and the name of a branch above it. */
+const plusLabel = { width: 60, height: 26 }
+const branchLabel = { width: 90, height: 48 }
+
 interface Point {
   x: number
   y: number
@@ -28,10 +32,10 @@ export function layoutOf({ nodes, edges }: Graph): Layout {
   const dagre = new Dagre({ multigraph: true })
   dagre.setGraph({ rankdir: 'TB', nodesep: 40, ranksep: 30 })
   for (const { id, kind } of nodes) dagre.setNode(id, { ...sizes[kind] })
-  // Labels have a size, so that the edges of empty branches do not lie on each other.
+  // Labels have a size, so that they and the edges of empty branches do not lie on each other.
   // In this order, `then` is on the left.
-  for (const { id, source, target } of edges.toReversed())
-    dagre.setEdge(source, target, { width: 60, height: 20, labelpos: 'c' }, id)
+  for (const { id, source, target, branch } of edges.toReversed())
+    dagre.setEdge(source, target, { ...(branch ? branchLabel : plusLabel), labelpos: 'c' }, id)
   layout(dagre)
   const { width = 0, height = 0 } = dagre.graph() as { width?: number; height?: number }
   return {

@@ -1,5 +1,6 @@
 // The values that expressions of a step can use: the data of the trigger, and the outputs of steps before it.
 import { type Flow, locate, ownerOf, placeOf, type Step, stepsIn } from './flow.ts'
+import { type ValuePath, writePath } from './value-path.ts'
 
 export interface Available {
   /** The steps that can have run before, in the order of the flow. */
@@ -42,6 +43,7 @@ function completed(step: Step): Step[] {
 export interface Value {
   /** Without braces. */
   expression: string
+  path: ValuePath
   group: 'trigger' | 'steps' | 'loop' | 'run'
   /** The value in the latest run. Undefined if it is not known. */
   example: unknown
@@ -59,37 +61,56 @@ const maxValues = 400
 /** Runs have them only if the flow refers to them. */
 const requestFields = { method: 'POST', query: {}, headers: {} }
 
-/** An example of the data of a trigger, with the fields of the request for a webhook. */
-export function triggerExample({ trigger }: Flow, data: unknown): unknown {
-  if (trigger.type !== 'webhook' || (typeof data !== 'object' && data !== undefined)) return data
+/** An example of the data of a trigger: what is known of it, with the fields of the request for a webhook. */
+export function triggerExample({ trigger }: Flow, sample: unknown, latest: unknown): unknown {
+  const data = isFields(sample) && isFields(latest) ? { ...sample, ...latest } : (latest ?? sample)
+  if (trigger.type !== 'webhook' || !(isFields(data) || data == null)) return data
   return { ...data, ...requestFields, ...data }
 }
+
+const isFields = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Fields are listed as far as the latest run shows them. */
 export function valuesOf({ steps, isInLoop }: Available, known: Known): Value[] {
   const values: Value[] = []
-  const add = (expression: string, group: Value['group'], example: unknown, depth = 0): void => {
+  const add = (path: ValuePath, group: Value['group'], example: unknown, depth = 0): void => {
     if (values.length >= maxValues) return
-    values.push({ expression, group, example })
+    values.push({ expression: writePath(path), path, group, example })
     if (depth >= maxDepth || typeof example !== 'object' || example === null) return
     if (Array.isArray(example)) {
-      if (example.length > 0) add(`${expression}[0]`, group, example[0], depth + 1)
+      if (example.length > 0) add([...path, 0], group, example[0], depth + 1)
       return
     }
-    for (const [key, inner] of Object.entries(example)) add(expression + memberOf(key), group, inner, depth + 1)
+    for (const [key, inner] of Object.entries(example)) add([...path, key], group, inner, depth + 1)
   }
   if (isInLoop) {
-    add('item', 'loop', undefined)
-    add('index', 'loop', undefined)
+    add(['item'], 'loop', undefined)
+    add(['index'], 'loop', undefined)
   }
-  for (const { name } of steps.toReversed()) add(`steps.${name}`, 'steps', known.outputs.get(name))
-  add('trigger', 'trigger', known.trigger)
-  add('now', 'run', undefined)
-  add('run.id', 'run', undefined)
+  for (const { name, type } of steps.toReversed())
+    add(['steps', name], 'steps', known.outputs.get(name) ?? resultOf(type))
+  add(['trigger'], 'trigger', known.trigger)
+  add(['now'], 'run', undefined)
+  add(['run', 'id'], 'run', undefined)
   return values
 }
 
-const memberOf = (key: string): string => (/^[A-Za-z_]\w*$/.test(key) ? `.${key}` : `[${JSON.stringify(key)}]`)
+const sent = ['conversation_id', 'message_id', 'status']
+const results: Record<string, readonly string[]> = {
+  http_request: ['status', 'body', 'headers'],
+  send_sms: sent,
+  send_template: sent,
+  send_freeform: sent,
+  make_call: ['call_id', 'status'],
+  reply: ['reply', 'conversation_id'],
+  code: ['output'],
+  search_knowledge: ['passages'],
+}
+
+/** The fields of the result of a step that has not run yet. */
+const resultOf = (type: string): object | undefined =>
+  results[type] && Object.fromEntries(results[type].map((field) => [field, undefined]))
 
 /** The names of all steps that contain this text in an expression. */
 export const usersOf = (flow: Flow, name: string): string[] =>

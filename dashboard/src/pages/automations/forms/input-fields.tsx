@@ -1,8 +1,10 @@
 // The fields of an input that a JSON schema describes.
 import { textsOf, useTexts } from '../../../i18n/locale.tsx'
 import { Select, Switch } from '../../../ui/fields.tsx'
-import { Described } from '../parts/described.tsx'
+import { Help } from '../../../ui/values.tsx'
 import { useNames } from '../parts/names.ts'
+import { ConditionInput } from './condition-input.tsx'
+import { DurationValue } from './duration-value.tsx'
 import { PairsValue } from './pairs-value.tsx'
 import { isRecord, RecordValue } from './record-value.tsx'
 import { type JsonSchema, kindOf } from './schema.ts'
@@ -11,13 +13,11 @@ import { TextValue } from './text-value.tsx'
 const texts = textsOf(
   {
     none: 'Not set',
-    example: 'Example:',
     lines: 'One in each line.',
     optional: (name: string) => `${name} (optional)`,
   },
   {
     none: 'Nicht gesetzt',
-    example: 'Beispiel:',
     lines: 'Einer je Zeile.',
     optional: (name: string) => `${name} (optional)`,
   },
@@ -29,9 +29,11 @@ export interface InputFieldsProps {
   onChange(field: string, value: unknown): void
   /** Such as `input.`; the server's names of the fields begin with it. */
   prefix?: string
+  /** The trigger or step, whose fields have texts of their own. */
+  type?: string
   /** Fields that are edited elsewhere. */
   without?: readonly string[]
-  /** Fields that are one expression without braces. */
+  /** Fields that are a condition. */
   expressions?: readonly string[]
   /** Fields in which braces have no meaning. */
   literals?: readonly string[]
@@ -61,6 +63,7 @@ function InputField({
   schema,
   input,
   onChange,
+  type,
   prefix = '',
   expressions = [],
   literals = [],
@@ -70,15 +73,12 @@ function InputField({
   const t = useTexts(texts)
   const names = useNames()
   const kind = kindOf(schema)
-  const label = isRequired || kind === 'switch' ? names.field(field) : t.optional(names.field(field))
-  const example = schema.examples?.[0]
-  const help = [
-    schema.description,
-    kind === 'lines' && t.lines,
-    example !== undefined && `${t.example} ${typeof example === 'string' ? example : JSON.stringify(example)}`,
-  ]
-    .filter(Boolean)
-    .join(' ')
+  const name = names.field(field, type)
+  const label = isRequired || kind === 'switch' ? name : t.optional(name)
+  const own = names.help(field, type)
+  // Settings that this page does not know are explained by the reference, in English.
+  const reference = own === undefined && (type === undefined || !names.isKnown(type)) ? schema.description : undefined
+  const help = [own, kind === 'lines' && t.lines].filter(Boolean).join(' ')
   const value = input[field]
   const common = {
     label,
@@ -86,7 +86,8 @@ function InputField({
     value,
     onChange: (next: unknown) => onChange(field, next),
     isDisabled,
-    ...(help !== '' && { help: <Described text={help} /> }),
+    ...(help !== '' && { help }),
+    ...(reference !== undefined && { help: <Help text={reference} /> }),
   }
   if (isRecord(field))
     return <RecordValue {...common} kind={kind} field={field} input={input} isRequired={isRequired} />
@@ -99,19 +100,20 @@ function InputField({
         {...common}
         options={[
           ...(isRequired ? [] : [{ value: '', label: t.none }]),
-          ...schema.enum!.map((each) => ({ value: each, label: String(each) })),
+          ...schema.enum!.map((each) => ({ value: each, label: names.choice(field, String(each)) })),
         ]}
         value={(value as string | undefined) ?? null}
         placeholder={t.none}
         onChange={(next) => onChange(field, next === '' ? undefined : next)}
       />
     )
+  if (expressions.includes(field)) return <ConditionInput {...common} kind="text" />
+  if (type === 'delay' && field === 'seconds') return <DurationValue {...common} kind={kind} />
   return (
     <TextValue
       {...common}
       kind={kind === 'choice' ? 'text' : kind}
       isRequired={isRequired}
-      isExpression={expressions.includes(field)}
       isLiteral={literals.includes(field)}
     />
   )

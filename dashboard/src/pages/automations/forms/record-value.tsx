@@ -76,6 +76,7 @@ export function RecordValue({ field, input, ...props }: TextValueProps & { field
   const t = useTexts(texts)
   const { value, onChange, label, name, help, isRequired = false, isDisabled = false } = props
   const [isText, setText] = useState(typeof value === 'string' && value.includes('{{'))
+  const [isFilled] = useState(value !== undefined)
   const needed = field === 'template_id' ? input['sender_id'] : undefined
   const { data: choices = [] } = useQuery({
     queryKey: ['automation-choices', field, needed],
@@ -100,8 +101,8 @@ export function RecordValue({ field, input, ...props }: TextValueProps & { field
   return (
     <div className="relative">
       <ComboBox
-        // Options that arrive later give the value its name.
-        key={choices.length}
+        // Options that arrive later give the value its name. A field without a value keeps the focus.
+        key={isFilled ? choices.length : 0}
         label={label}
         name={name}
         help={help}

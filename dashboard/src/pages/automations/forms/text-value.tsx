@@ -46,7 +46,7 @@ export function TextValue({
     setTyped(next)
     onChange(readText(kind, next))
   }
-  const insert = (expression: string) => {
+  const insert = ({ expression }: { expression: string }) => {
     const input = area.current?.querySelector<HTMLInputElement | HTMLTextAreaElement>('input, textarea')
     const [start, end] = [input?.selectionStart ?? text.length, input?.selectionEnd ?? text.length]
     change(text.slice(0, start) + (isExpression ? expression : `{{${expression}}}`) + text.slice(end))

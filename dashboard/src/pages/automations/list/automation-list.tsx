@@ -13,7 +13,8 @@ import { Menu, say, sayError, useConfirm } from '../../../ui/overlays.tsx'
 import { Badge, Button, Card, Empty, Loaded } from '../../../ui/page.tsx'
 import { type Column, Table } from '../../../ui/table.tsx'
 import { Time } from '../../../ui/values.tsx'
-import { iconOf, useNames } from '../parts/names.ts'
+import { iconOf } from '../parts/icons.ts'
+import { useNames } from '../parts/names.ts'
 import { StatusIcon, useStatusNames } from '../runs/run-status.tsx'
 
 const texts = textsOf(

@@ -1,222 +1,36 @@
-// The names of triggers, steps and fields of inputs in the language of the reader, and the icons of steps.
-import {
-  BookOpen,
-  Bot,
-  Braces,
-  CalendarClock,
-  Code2,
-  FileWarning,
-  GitBranch,
-  Globe,
-  Hand,
-  type LucideIcon,
-  Megaphone,
-  MessageSquareReply,
-  MessageSquareText,
-  MessagesSquare,
-  OctagonX,
-  Phone,
-  PhoneIncoming,
-  PhoneOff,
-  Repeat,
-  Reply,
-  Timer,
-  UserPen,
-  UserPlus,
-  Webhook,
-  Workflow,
-  Zap,
-} from 'lucide-react'
-import { textsOf, useTexts } from '../../../i18n/locale.tsx'
+// The names of triggers, steps, their settings and values in the language of the reader.
+import { useMemo } from 'react'
+import { type Texts, useLocale } from '../../../i18n/locale.tsx'
+import { choiceLabels, fieldHelps, fieldLabels } from './field-texts.ts'
+import { typeDescriptions, typeNames } from './type-texts.ts'
+import { valueNames } from './value-texts.ts'
 
-const icons: Record<string, LucideIcon> = {
-  webhook: Webhook,
-  schedule: CalendarClock,
-  call_ended: PhoneOff,
-  inbound_call: PhoneIncoming,
-  message_received: MessageSquareText,
-  conversation_ended: MessagesSquare,
-  document_failed: FileWarning,
-  campaign_completed: Megaphone,
-  manual: Hand,
-  condition: GitBranch,
-  loop: Repeat,
-  delay: Timer,
-  set: Braces,
-  respond: Reply,
-  stop: OctagonX,
-  call_flow: Workflow,
-  send_template: MessageSquareText,
-  send_freeform: MessageSquareText,
-  send_sms: MessageSquareText,
-  make_call: Phone,
-  create_lead: UserPlus,
-  update_lead: UserPen,
-  start_campaign: Megaphone,
-  reply: MessageSquareReply,
-  ai: Bot,
-  search_knowledge: BookOpen,
-  http_request: Globe,
-  code: Code2,
-}
-
-export const iconOf = (type: string): LucideIcon => icons[type] ?? Zap
-
-const names = textsOf<Record<string, string>>(
-  {
-    webhook: 'Webhook',
-    schedule: 'Schedule',
-    call_ended: 'Call ended',
-    inbound_call: 'Inbound call',
-    message_received: 'Message received',
-    conversation_ended: 'Conversation ended',
-    document_failed: 'Document failed',
-    campaign_completed: 'Campaign completed',
-    manual: 'Started by hand',
-    condition: 'Condition',
-    loop: 'Loop',
-    delay: 'Delay',
-    set: 'Set values',
-    respond: 'Respond to the webhook',
-    stop: 'Stop',
-    call_flow: 'Run another automation',
-    send_template: 'Send a template message',
-    send_freeform: 'Send a chat message',
-    send_sms: 'Send an SMS',
-    make_call: 'Make a call',
-    create_lead: 'Add a lead',
-    update_lead: 'Change a lead',
-    start_campaign: 'Start a campaign',
-    reply: 'Reply to the customer',
-    ai: 'Ask the language model',
-    search_knowledge: 'Search documents',
-    http_request: 'HTTP request',
-    code: 'Code',
-  },
-  {
-    webhook: 'Webhook',
-    schedule: 'Zeitplan',
-    call_ended: 'Anruf beendet',
-    inbound_call: 'Eingehender Anruf',
-    message_received: 'Nachricht empfangen',
-    conversation_ended: 'Konversation beendet',
-    document_failed: 'Dokument fehlgeschlagen',
-    campaign_completed: 'Kampagne abgeschlossen',
-    manual: 'Manuell gestartet',
-    condition: 'Bedingung',
-    loop: 'Schleife',
-    delay: 'Pause',
-    set: 'Werte setzen',
-    respond: 'Auf den Webhook antworten',
-    stop: 'Beenden',
-    call_flow: 'Andere Automatisierung ausführen',
-    send_template: 'Vorlagennachricht senden',
-    send_freeform: 'Chat-Nachricht senden',
-    send_sms: 'SMS senden',
-    make_call: 'Anrufen',
-    create_lead: 'Lead hinzufügen',
-    update_lead: 'Lead ändern',
-    start_campaign: 'Kampagne starten',
-    reply: 'Dem Kunden antworten',
-    ai: 'Sprachmodell fragen',
-    search_knowledge: 'Dokumente durchsuchen',
-    http_request: 'HTTP-Anfrage',
-    code: 'Code',
-  },
-)
-
-const fields = textsOf<Record<string, string>>(
-  {
-    url: 'URL',
-    if: 'Expression',
-    to: 'Phone number of the recipient',
-    cron: 'Cron pattern',
-    body: 'Body',
-    message: 'Message',
-    source: 'Source code',
-    items: 'Items',
-    assistant_id: 'Assistant',
-    campaign_id: 'Campaign',
-    knowledgebase_id: 'Knowledgebase',
-    sender_id: 'Sender',
-    template_id: 'Template',
-    automation_id: 'Automation',
-    lead_id: 'Lead',
-    model_id: 'Language model',
-    conversation_id: 'Conversation',
-    media_url: 'URL of a file',
-    timezone: 'Time zone',
-    idempotent: 'The service recognizes repeated requests',
-    fail: 'The run has failed',
-    seconds: 'Seconds',
-    until: 'Until',
-    max_running: 'Runs at a time',
-    overflow: 'Further requests',
-  },
-  {
-    url: 'URL',
-    if: 'Ausdruck',
-    to: 'Telefonnummer des Empfängers',
-    cron: 'Cron-Muster',
-    body: 'Inhalt',
-    message: 'Nachricht',
-    source: 'Quelltext',
-    items: 'Elemente',
-    assistant_id: 'Assistent',
-    campaign_id: 'Kampagne',
-    knowledgebase_id: 'Wissensdatenbank',
-    sender_id: 'Absender',
-    template_id: 'Vorlage',
-    automation_id: 'Automatisierung',
-    lead_id: 'Lead',
-    model_id: 'Sprachmodell',
-    conversation_id: 'Konversation',
-    media_url: 'URL einer Datei',
-    timezone: 'Zeitzone',
-    idempotent: 'Der Dienst erkennt wiederholte Anfragen',
-    fail: 'Der Lauf ist fehlgeschlagen',
-    seconds: 'Sekunden',
-    until: 'Bis',
-    max_running: 'Läufe gleichzeitig',
-    overflow: 'Weitere Anfragen',
-    method: 'Methode',
-    headers: 'Header',
-    query: 'Parameter der URL',
-    connection: 'Verbindung',
-    timeout_seconds: 'Zeitlimit in Sekunden',
-    values: 'Werte',
-    outcome: 'Ergebnis',
-    status: 'Status',
-    input: 'Eingabe',
-    name: 'Name',
-    variables: 'Variablen',
-    from: 'Von',
-    phone_number: 'Telefonnummer',
-    customer_identifier: 'Kennung des Kunden',
-    task: 'Aufgabe',
-    prompt: 'Anweisung',
-    text: 'Text',
-    schema: 'Felder',
-    labels: 'Auswahl',
-    limit: 'Höchstanzahl',
-    secret: 'Geheimnis',
-    variable: 'Variable',
-    hours_before: 'Stunden vorher',
-    hours_later: 'Stunden danach',
-  },
-)
-
-const written = (name: string): string => {
-  const words = name.replaceAll('_', ' ')
+/** Such as `Customer name` for `customer_name`. */
+export function written(name: string): string {
+  const words = name.replaceAll('_', ' ').trim()
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
 export function useNames() {
-  const ofTypes = useTexts(names)
-  const ofFields = useTexts(fields)
-  return {
-    /** The name of a trigger or a step. */
-    type: (type: string): string => ofTypes[type] ?? written(type),
-    field: (name: string): string => ofFields[name] ?? written(name),
-  }
+  const { language } = useLocale()
+  return useMemo(() => {
+    const lookUp = (texts: Texts<Record<string, string>>, key: string): string | undefined =>
+      Object.hasOwn(texts[language], key) ? texts[language][key] : undefined
+    return {
+      /** The name of a trigger or a step. */
+      type: (type: string): string => lookUp(typeNames, type) ?? written(type),
+      /** Undefined for types that this page does not know. */
+      description: (type: string): string | undefined => lookUp(typeDescriptions, type),
+      isKnown: (type: string): boolean => lookUp(typeNames, type) !== undefined,
+      field: (name: string, type = ''): string =>
+        lookUp(fieldLabels, `${type}.${name}`) ?? lookUp(fieldLabels, name) ?? written(name),
+      help: (name: string, type = ''): string | undefined =>
+        lookUp(fieldHelps, `${type}.${name}`) ?? lookUp(fieldHelps, name),
+      choice: (field: string, value: string): string => lookUp(choiceLabels, `${field}.${value}`) ?? value,
+      /** A field of the data of a trigger or of the result of a step. */
+      value: (key: string): string => lookUp(valueNames, key) ?? written(key),
+    }
+  }, [language])
 }
+
+export type Names = ReturnType<typeof useNames>

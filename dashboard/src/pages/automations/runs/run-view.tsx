@@ -11,10 +11,10 @@ import { Badge, Button, Empty, Failure, Loading, Notice } from '../../../ui/page
 import { Time } from '../../../ui/values.tsx'
 import { Described } from '../parts/described.tsx'
 import { useDurations } from '../parts/duration.ts'
-import { useNames } from '../parts/names.ts'
 import type { RunReply, RunStepReply } from '../parts/types.ts'
 import { JsonView } from './json-view.tsx'
 import { StatusBadge, StatusIcon } from './run-status.tsx'
+import { useStepTitles } from './step-title.ts'
 import { useRun } from './use-runs.ts'
 
 const texts = textsOf(
@@ -115,6 +115,7 @@ function Elapsed({ run }: { run: RunReply }) {
 
 function Waiting({ run }: { run: RunReply }) {
   const t = useTexts(texts)
+  const { titleOf } = useStepTitles()
   const step = run.steps.find(({ classification }) => classification === 'paused_at_delay')
   const { until } = (step?.output ?? {}) as { until?: string }
   return (
@@ -124,7 +125,7 @@ function Waiting({ run }: { run: RunReply }) {
           {t.waits} <Time at={until} /> (<Time at={until} look="relative" />)
         </>
       )}{' '}
-      {step && <span className="font-mono text-sm">{step.path}</span>}
+      {step && `(${titleOf(step)})`}
     </Notice>
   )
 }
@@ -213,12 +214,13 @@ function RunSteps({ steps, onSelect }: RunStepsProps) {
 
 function RunStep({ step, onSelect }: { step: RunStepReply; onSelect?(name: string): void }) {
   const t = useTexts(runStepsTexts)
-  const names = useNames()
+  const { titleOf, detailOf } = useStepTitles()
   const format = useFormats()
   const duration = useDurations()
   // A failure is what people look for.
   const [wanted, setWanted] = useState<boolean>()
   const isOpen = wanted ?? step.status === 'FAILED'
+  const title = titleOf(step)
   return (
     <li>
       <button
@@ -230,8 +232,8 @@ function RunStep({ step, onSelect }: { step: RunStepReply; onSelect?(name: strin
         <ChevronRight aria-hidden size={15} className={classes('shrink-0', isOpen ? 'rotate-90' : 'rtl:rotate-180')} />
         <StatusIcon status={step.status} />
         <span className="min-w-0 grow">
-          <span className="block truncate font-medium">{step.path}</span>
-          <span className="block truncate text-xs text-soft">{names.type(step.type)}</span>
+          <span className="block truncate font-medium">{title}</span>
+          <span className="block truncate text-xs text-soft">{detailOf(step)}</span>
         </span>
         {step.attempt > 1 && <Badge>{t.attempt(format.number(step.attempt))}</Badge>}
         {step.duration_ms !== null && (
@@ -241,12 +243,12 @@ function RunStep({ step, onSelect }: { step: RunStepReply; onSelect?(name: strin
       {isOpen && (
         <div className="flex flex-col gap-3 px-3 pb-3">
           {step.error !== null && <Problem step={step} />}
-          <JsonView value={step.input} label={t.input} of={step.path} />
-          <JsonView value={step.output} label={t.output} of={step.path} />
+          <JsonView value={step.input} label={t.input} of={title} />
+          <JsonView value={step.output} label={t.output} of={title} />
           {onSelect && (
             <Button size="small" className="self-start" onPress={() => onSelect(step.name)}>
               {t.open}
-              <span className="sr-only">{step.name}</span>
+              <span className="sr-only">{title}</span>
             </Button>
           )}
         </div>

@@ -4,10 +4,8 @@ import { durationText } from '@parley/rules'
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react'
 import { I18nProvider } from 'react-aria-components'
 import { instantOf } from './instant.ts'
+import { type Language, languages } from './languages.ts'
 import { type Words, words } from './words.ts'
-
-export const languages = { en: 'English', de: 'Deutsch' } as const
-export type Language = keyof typeof languages
 
 const isLanguage = (value: string | null | undefined): value is Language => value != null && value in languages
 const storageKey = 'parley.language'

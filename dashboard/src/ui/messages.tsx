@@ -9,12 +9,14 @@ import {
   UNSTABLE_ToastRegion as ToastRegion,
 } from 'react-aria-components'
 import { textsOf, useTexts } from '../i18n/locale.tsx'
+import { useMessages } from '../messages/use-messages.ts'
 import { classes } from './classes.ts'
 
 const texts = textsOf({ messages: 'Messages' }, { messages: 'Meldungen' })
 
 export function Messages() {
   const t = useTexts(texts)
+  const { errorOf } = useMessages()
   return (
     <ToastRegion
       queue={queue}
@@ -31,7 +33,7 @@ export function Messages() {
         >
           <ToastContent className="min-w-0 grow pt-0.5">
             <Text slot="title" className={toast.content.look === 'bad' ? 'text-bad' : ''}>
-              {toast.content.text}
+              {typeof toast.content.text === 'string' ? toast.content.text : errorOf(toast.content.text)}
             </Text>
           </ToastContent>
           <AriaButton
@@ -48,7 +50,7 @@ export function Messages() {
 }
 
 interface Message {
-  text: string
+  text: string | Error
   look: 'good' | 'bad'
 }
 
@@ -60,4 +62,4 @@ export function say(text: string, look: Message['look'] = 'good'): void {
   queue.add({ text, look }, look === 'good' ? { timeout: shownMs } : {})
 }
 
-export const sayError = (error: Error): void => say(error.message, 'bad')
+export const sayError = (error: Error): void => void queue.add({ text: error, look: 'bad' })

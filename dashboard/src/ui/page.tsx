@@ -5,6 +5,7 @@ import { type ReactNode, useEffect } from 'react'
 import { Button as AriaButton, type ButtonProps as AriaButtonProps, ProgressBar } from 'react-aria-components'
 import { isUnavailable } from '../api/query.ts'
 import { textsOf, useTexts } from '../i18n/locale.tsx'
+import { useMessages } from '../messages/use-messages.ts'
 import { classes } from './classes.ts'
 
 type Look = 'primary' | 'plain' | 'quiet' | 'danger'
@@ -190,11 +191,12 @@ export function Loading({ className }: { className?: string }) {
 
 export function Failure({ error, onRetry }: { error: Error; onRetry?: () => void }) {
   const t = useTexts(texts)
+  const { errorOf } = useMessages()
   return (
     <div role="alert" className="grid justify-items-center gap-3 p-8 text-center">
       <OctagonAlert aria-hidden className="text-bad" />
       <p>
-        {t.failed} <span className="block text-soft">{isUnavailable(error) ? t.unavailable : error.message}</span>
+        {t.failed} <span className="block text-soft">{isUnavailable(error) ? t.unavailable : errorOf(error)}</span>
       </p>
       {onRetry && <Button onPress={onRetry}>{t.retry}</Button>}
     </div>

@@ -1,6 +1,7 @@
 // The preview of the start: who would be contacted, who would be skipped and why, and what prevents the start.
 import { useRead } from '../../api/query.ts'
 import { textsOf, useFormats, useTexts } from '../../i18n/locale.tsx'
+import { ServerText } from '../../messages/server-text.tsx'
 import { classes } from '../../ui/classes.ts'
 import { Card, Loaded, Notice } from '../../ui/page.tsx'
 import { Time } from '../../ui/values.tsx'
@@ -110,7 +111,9 @@ export function PreviewCard({ campaign, onStarted }: { campaign: CampaignRecord;
                   <p className="font-medium">{t.problems}</p>
                   <ul className="list-disc ps-5">
                     {problems.map((problem) => (
-                      <li key={problem}>{problem}</li>
+                      <li key={problem}>
+                        <ServerText of={problem} />
+                      </li>
                     ))}
                   </ul>
                 </Notice>

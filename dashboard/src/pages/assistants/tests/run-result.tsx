@@ -2,6 +2,7 @@
 import { BadgeCheck, Ban, OctagonX, SquareMinus } from 'lucide-react'
 import { useAction, useRead } from '../../../api/query.ts'
 import { textsOf, useFormats, useTexts } from '../../../i18n/locale.tsx'
+import { ServerText } from '../../../messages/server-text.tsx'
 import { useMay } from '../../../session/session.tsx'
 import { sayError } from '../../../ui/overlays.tsx'
 import { Button, Card, Loaded, Loading, Notice } from '../../../ui/page.tsx'
@@ -86,9 +87,15 @@ function Result({ assistantId, run }: { assistantId: number; run: Run }) {
   const isMeasured = run.duration_ms !== null
   return (
     <div className="flex flex-col gap-4">
-      {run.status === 'error' && run.message && <Notice look="warn">{run.message}</Notice>}
+      {run.status === 'error' && run.message && (
+        <Notice look="warn">
+          <ServerText of={run.message} />
+        </Notice>
+      )}
       {run.remarks.map((remark) => (
-        <Notice key={remark}>{remark}</Notice>
+        <Notice key={remark}>
+          <ServerText of={remark} />
+        </Notice>
       ))}
       {isMeasured && (
         <>

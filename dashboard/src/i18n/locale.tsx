@@ -97,7 +97,8 @@ function formatsOf(locale: string, timeZone: string) {
   const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 2 })
   const precise = new Intl.NumberFormat(locale, { maximumSignificantDigits: 3 })
   const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 })
-  const money = new Intl.NumberFormat(locale, { style: 'currency', currency: 'USD', maximumFractionDigits: 4 })
+  const money = new Intl.NumberFormat(locale, { style: 'currency', currency: 'USD' })
+  const exactMoney = new Intl.NumberFormat(locale, { style: 'currency', currency: 'USD', maximumFractionDigits: 4 })
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' })
   const plural = new Intl.PluralRules(locale)
   const unit = (name: string) => new Intl.NumberFormat(locale, { style: 'unit', unit: name, unitDisplay: 'short' })
@@ -117,9 +118,18 @@ function formatsOf(locale: string, timeZone: string) {
     /** With three significant digits. */
     precise: (value: number): string => precise.format(value),
     percent: (share: number): string => percent.format(share),
-    money: (usd: number): string => money.format(usd),
+    /** Cents; an amount that is less than half of one keeps its digits. */
+    money: (usd: number): string => (usd !== 0 && Math.abs(usd) < 0.005 ? exactMoney : money).format(usd),
+    /** For the cost of one thing. */
+    exactMoney: (usd: number): string => exactMoney.format(usd),
     seconds: (value: number): string => seconds.format(value),
     milliseconds: (value: number): string => milliseconds.format(Math.round(value)),
+    /** Such as `3 h 20 min`; whole minutes, rounded down. */
+    hours(seconds: number): string {
+      const minutes = Math.floor(seconds / 60)
+      const whole = number.format(Math.floor(minutes / 60))
+      return minutes < 60 ? `${minutes} min` : `${whole} h ${minutes % 60} min`
+    },
     duration: (seconds: number): string => durationText(Math.round(seconds)),
     /** Such as `5 min ago`. */
     relative(iso: string, now = Date.now()): string {

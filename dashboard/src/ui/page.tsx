@@ -171,12 +171,12 @@ const texts = textsOf(
   {
     loading: 'Loading',
     failed: 'This could not be loaded.',
-    unavailable: 'Parley cannot reach its database. It tries again by itself.',
+    unavailable: 'Parley cannot reach its database. It keeps trying.',
   },
   {
     loading: 'Wird geladen',
     failed: 'Das konnte nicht geladen werden.',
-    unavailable: 'Parley erreicht seine Datenbank nicht. Es versucht es von selbst wieder.',
+    unavailable: 'Parley erreicht seine Datenbank nicht und versucht es weiter.',
   },
 )
 

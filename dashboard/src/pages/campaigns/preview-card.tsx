@@ -20,7 +20,7 @@ const texts = textsOf(
     now: 'as soon as it is started',
     later: 'not before',
     waits:
-      'Leads outside their allowed hours or contacted recently wait; they are not skipped. Numbers that the campaign has already are left out at the import.',
+      'Leads outside their allowed hours or contacted recently wait; they are not skipped. Numbers that the campaign already has are left out at the import.',
     limited: (count: string) => `The preview examines the first ${count} leads.`,
     empty: 'Import leads or add one to see who would be contacted.',
   },

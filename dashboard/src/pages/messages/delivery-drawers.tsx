@@ -128,7 +128,7 @@ function Details({ sms }: { sms: Sms }) {
           [t.from, from],
           [t.to, to],
           [t.segments, format.number(segments)],
-          [names.price, format.money(total_cost)],
+          [names.price, format.exactMoney(total_cost)],
           [names.at, <Time key="at" at={sms.created_at} />],
           [t.changed, <Time key="changed" at={sms.updated_at} />],
           sms_sid && [

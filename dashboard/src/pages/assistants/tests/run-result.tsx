@@ -30,7 +30,7 @@ const texts = textsOf(
     yielded: 'Stopped for interruptions',
     stop: 'Time until it stops (mean)',
     cutIns: 'Cut in',
-    selectivity: 'Went on for sounds and “mm-hm”',
+    selectivity: 'Kept talking through noises and “mm-hm”',
     of: (part: string, all: string) => `${part} of ${all}`,
     facts: 'Run',
     outcome: 'Result',
@@ -40,7 +40,7 @@ const texts = textsOf(
     model: 'Answered by',
     recorded: 'recorded answers',
     requests: 'Requests to the model',
-    waiting: 'Queued: an account runs one test at a time.',
+    waiting: 'Queued: one test runs at a time.',
     running: 'The run is in progress.',
   },
   {
@@ -71,7 +71,7 @@ const texts = textsOf(
     model: 'Geantwortet hat',
     recorded: 'aufgezeichnete Antworten',
     requests: 'Anfragen an das Modell',
-    waiting: 'In der Warteschlange: Ein Konto führt immer nur einen Test aus.',
+    waiting: 'In der Warteschlange: Es läuft immer nur ein Test.',
     running: 'Der Lauf ist in Arbeit.',
   },
 )

@@ -18,7 +18,7 @@ const texts = textsOf(
     errors: 'Rows with problems',
     notUsed: (error: string) => `Imported. ${error}`,
     nothing: 'Nothing was imported: no row of the file can be used. The reasons are below.',
-    nothingNew: 'Nothing was imported: the campaign has all numbers of the file already.',
+    nothingNew: 'Nothing was imported: the campaign already has all numbers of the file.',
     noRows: 'Nothing was imported: the file has no rows below the names of its columns.',
     line: 'Line',
     more: (count: string) => `${count} further rows with problems are not listed.`,

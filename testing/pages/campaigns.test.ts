@@ -101,6 +101,9 @@ describe('the pages of campaigns', { skip: chromiumMissing, timeout: 200_000 }, 
     await inRegion(page, 'Leads').getByText('1 in progress').waitFor()
     await inRegion(page, 'Latest calls').getByRole('link', { name: numbers[2] }).waitFor()
     await page.getByText('Cost so far').waitFor()
+    // A rate of the first seconds would say nothing about an hour.
+    await page.getByText('Estimating …').first().waitFor()
+    assert.equal(await page.getByText('per hour').count(), 0)
     await assertAccessible(page, 'the progress of a campaign')
 
     await page.getByRole('button', { name: 'Pause' }).click()

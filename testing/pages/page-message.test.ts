@@ -62,12 +62,13 @@ describe('the messages of the server', () => {
     const error = new ParleyError(422, { message, errors }, new Headers())
     assert.equal(errorText('en', error), '“To” is required. “Body” is required.')
     assert.equal(errorText('de', error), '„An“ ist erforderlich. „Text“ ist erforderlich.')
+    assert.equal(pageMessage('de', 'Campaign started successfully.'), 'Die Kampagne wurde gestartet.')
     assert.match(errorText('de', new TypeError('Failed to fetch')), /^Parley ist nicht erreichbar/)
   })
 
   it('have no names of the API if they are not known, and otherwise stay as they are', () => {
     assert.equal(pageMessage('en', 'The tools.0.max_calls may rest.'), 'The Tool 1: Max calls may rest.')
-    assert.equal(pageMessage('de', 'Nobody knows this sentence.'), 'Nobody knows this sentence.')
+    assert.equal(pageMessage('de', 'This sentence is not known.'), 'This sentence is not known.')
   })
 
   it('have no names of the API, whatever the fields of the contract have for a value', () => {

@@ -9,10 +9,46 @@ const things: Record<string, string> = {
   automations: 'Automatisierungen haben',
 }
 
+const records: Record<string, string> = {
+  Assistant: 'Der Assistent',
+  Calendar: 'Der Kalender',
+  Call: 'Der Anruf',
+  Campaign: 'Die Kampagne',
+  Consent: 'Die Einwilligung',
+  Folder: 'Der Ordner',
+  Label: 'Das Label',
+  Lead: 'Der Lead',
+  Test: 'Der Test',
+  Tool: 'Das Werkzeug',
+  Version: 'Die Version',
+  View: 'Die Ansicht',
+  'Opt-out words': 'Die Liste der Wörter',
+  'Saved reply': 'Der Textbaustein',
+}
+
+const changes: Record<string, string> = {
+  activated: 'aktiviert',
+  connected: 'verbunden',
+  created: 'angelegt',
+  deactivated: 'deaktiviert',
+  deleted: 'gelöscht',
+  disconnected: 'getrennt',
+  recorded: 'erfasst',
+  restored: 'wiederhergestellt',
+  scheduled: 'geplant',
+  started: 'gestartet',
+  stopped: 'angehalten',
+  updated: 'gespeichert',
+}
+
 const count = (digits: string, one: string, other: string): string =>
   `${number(digits)} ${digits === '1' ? one : other}`
 
 export const germanReports: readonly Report[] = [
+  [
+    /^(.+) (\w+) successfully\.?$/,
+    (record, change) => `${records[record] ?? 'Der Eintrag'} wurde ${changes[change] ?? 'gespeichert'}.`,
+  ],
   [/^The server (?:responded|answered) with (\d+)\.$/, (status) => `Der Server hat mit ${status} geantwortet.`],
   [/^The route .+ could not be found\.$/, () => 'Diese Adresse gibt es nicht.'],
   [

@@ -33,6 +33,16 @@ export const german: Record<string, string> = {
   'The first request with this idempotency key is still being answered. Send it again under the same key in a moment.':
     'Der Vorgang läuft noch. Versuchen Sie es gleich noch einmal.',
 
+  // What was done
+  'Call initiated successfully': 'Der Anruf wird aufgebaut.',
+  'Leads imported successfully': 'Die Leads wurden importiert.',
+  'Webhook delivery queued.': 'Der Webhook wird gesendet.',
+  'The call is being ended.': 'Der Anruf wird beendet.',
+  'The call was handed back to the assistant.': 'Der Anruf wurde an den Assistenten zurückgegeben.',
+  'The assistant has been instructed.': 'Der Assistent hat die Anweisung erhalten.',
+  'Added to the do-not-contact list': 'Die Nummern sind auf der Sperrliste.',
+  'Deleted from the do-not-contact list': 'Der Eintrag wurde von der Sperrliste entfernt.',
+
   // Records that do not exist
   'API key not found.': 'Der API-Schlüssel existiert nicht.',
   'Account not found.': 'Das Konto existiert nicht.',

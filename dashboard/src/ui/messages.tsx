@@ -9,14 +9,13 @@ import {
   UNSTABLE_ToastRegion as ToastRegion,
 } from 'react-aria-components'
 import { textsOf, useTexts } from '../i18n/locale.tsx'
-import { useMessages } from '../messages/use-messages.ts'
+import { ServerText } from '../messages/server-text.tsx'
 import { classes } from './classes.ts'
 
 const texts = textsOf({ messages: 'Messages' }, { messages: 'Meldungen' })
 
 export function Messages() {
   const t = useTexts(texts)
-  const { errorOf } = useMessages()
   return (
     <ToastRegion
       queue={queue}
@@ -33,7 +32,7 @@ export function Messages() {
         >
           <ToastContent className="min-w-0 grow pt-0.5">
             <Text slot="title" className={toast.content.look === 'bad' ? 'text-bad' : ''}>
-              {typeof toast.content.text === 'string' ? toast.content.text : errorOf(toast.content.text)}
+              <ServerText of={toast.content.text} />
             </Text>
           </ToastContent>
           <AriaButton

@@ -28,7 +28,7 @@ const texts = textsOf(
   },
   {
     title: 'Guthabenwarnungen',
-    text: 'Wenn das Guthaben unter eine Schwelle fällt, werden eine E-Mail und ein balance.low-Webhook gesendet – einmal, bis es wieder darüber liegt. Vorgemerkte Beträge sind noch nicht verbraucht und zählen nicht.',
+    text: 'Wenn das Guthaben unter eine Schwelle fällt, wird eine E-Mail gesendet und der Webhook aufgerufen – einmal, bis es wieder darüber liegt. Vorgemerkte Beträge sind noch nicht verbraucht und zählen nicht.',
     thresholds: 'Schwellen in US-Dollar',
     threshold: (number: number) => `Schwelle ${number}`,
     add: 'Schwelle hinzufügen',

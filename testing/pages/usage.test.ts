@@ -34,10 +34,7 @@ describe('the page for usage', { skip: chromiumMissing, timeout: 200_000 }, asyn
     await spent.getByText('Nothing in the period before').waitFor()
     await page.getByText(/^About 13 h \d+ min of calls/).waitFor()
     const chart = page.getByRole('slider')
-    assert.match(
-      (await chart.getAttribute('aria-valuetext'))!,
-      /Website chat \$0\.01, API conversations \$0\.03/,
-    )
+    assert.match((await chart.getAttribute('aria-valuetext'))!, /Website chat \$0\.01, API conversations \$0\.03/)
     await chart.focus()
     await page.keyboard.press('ArrowLeft')
     assert.match((await chart.getAttribute('aria-valuetext'))!, /nothing$/)

@@ -185,6 +185,13 @@ export const billing = {
       date_to: day,
       time_zone: z.string().meta({ example: 'Europe/Paris' }),
       unit,
+      balance: z.object({
+        usd: z.number().meta({ description: 'Without amounts on hold.', example: 100 }),
+        talk_seconds: z.int().nullable().meta({
+          description:
+            'The length of calls that the balance pays for, at the price of calls through the carrier account of the installation. Null if they cost nothing.',
+        }),
+      }),
       data: z.array(usage),
       total: usage.meta({ description: 'The sums of all rows.' }),
     }),

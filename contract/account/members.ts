@@ -76,6 +76,7 @@ export const sessionState = z
       example: 'http://127.0.0.1:8081/sandbox',
       format: 'uri',
     }),
+    sends_mail: z.boolean().meta({ description: 'Whether this installation has a mail server.' }),
     accounts: z
       .array(z.object({ id, name: z.string(), role: memberRole }))
       .meta({ description: 'The accounts of which the user is a member.' }),

@@ -158,7 +158,8 @@ export const campaign = z
       goal: rate.meta({ description: 'Calls that reached their goal, of those that were evaluated.' }),
     }),
     pace_per_hour: z.number().nullable().meta({
-      description: 'Attempts per hour, from those of the last ten minutes. Null unless the campaign is in progress.',
+      description:
+        'Attempts per hour, from those of the last ten minutes. Null unless the campaign is in progress for a minute or longer.',
     }),
     expected_end_at: isoMicros.nullable().meta({
       description:

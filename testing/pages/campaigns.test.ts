@@ -60,7 +60,7 @@ describe('the pages of campaigns', { skip: chromiumMissing, timeout: 200_000 }, 
     await page.getByRole('button', { name: 'New campaign' }).first().click()
     const dialog = page.getByRole('dialog', { name: 'New campaign' })
     await dialog.getByRole('button', { name: 'Create' }).click()
-    await dialog.getByText('The name field is required.').waitFor()
+    await dialog.getByText('“Name” is required.').waitFor()
     await dialog.getByLabel('Name').fill('<b>Spring</b>')
     await dialog.getByRole('button', { name: 'Create' }).click()
     await page.getByRole('heading', { name: '<b>Spring</b>', level: 1 }).waitFor()
@@ -101,6 +101,9 @@ describe('the pages of campaigns', { skip: chromiumMissing, timeout: 200_000 }, 
     await inRegion(page, 'Leads').getByText('1 in progress').waitFor()
     await inRegion(page, 'Latest calls').getByRole('link', { name: numbers[2] }).waitFor()
     await page.getByText('Cost so far').waitFor()
+    // A rate of the first seconds would say nothing about an hour.
+    await page.getByText('Estimating …').first().waitFor()
+    assert.equal(await page.getByText('per hour').count(), 0)
     await assertAccessible(page, 'the progress of a campaign')
 
     await page.getByRole('button', { name: 'Pause' }).click()
@@ -190,7 +193,7 @@ describe('the pages of campaigns', { skip: chromiumMissing, timeout: 200_000 }, 
     // The part opens again, because it has the refused value.
     await page.getByRole('button', { name: /Pace and attempts/ }).click()
     await page.getByRole('button', { name: 'Save settings' }).click()
-    await page.getByText('The max retries must be between 1 and 5.').waitFor()
+    await page.getByText('“Further attempts” must be between 1 and 5.').waitFor()
     assert.match((await retries.getAttribute('aria-describedby')) ?? '', /./)
     await retries.fill('2')
     // Changes stay while other tabs are shown.
@@ -237,7 +240,7 @@ describe('the pages of campaigns', { skip: chromiumMissing, timeout: 200_000 }, 
     const dialog = page.getByRole('dialog', { name: 'Add a lead' })
     await dialog.getByLabel('Phone number', { exact: true }).fill('12')
     await dialog.getByRole('button', { name: 'Add', exact: true }).last().click()
-    await dialog.getByText('The phone number must be a valid phone number.').waitFor()
+    await dialog.getByText(/Enter a phone number for “Phone number”/).waitFor()
     await dialog.getByLabel('Phone number', { exact: true }).fill('+12025559999')
     await dialog.getByLabel('Variable customer_name').fill('Zoe')
     await dialog.getByRole('button', { name: 'Add', exact: true }).last().click()

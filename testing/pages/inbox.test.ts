@@ -111,7 +111,7 @@ describe('the inbox', { skip: chromiumMissing, timeout: 200_000 }, async () => {
     await other.getByLabel('Name of the view').fill('waiting')
     await other.getByRole('button', { name: 'Save', exact: true }).click()
     const field = other.getByLabel('Name of the view')
-    await other.getByText('The name has already been taken.').waitFor()
+    await other.getByText('“Name of the view” is already in use. Choose another one.').waitFor()
     assert.equal(await field.getAttribute('aria-invalid'), 'true')
     await other.close()
     await page.close()

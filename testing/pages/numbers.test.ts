@@ -19,7 +19,7 @@ describe('the page of phone numbers', { skip: chromiumMissing, timeout: 200_000 
     const drawer = page.getByRole('dialog', { name: 'Buy a number' })
     await drawer.getByLabel('Contains these digits').fill('x')
     await drawer.getByRole('button', { name: 'Search' }).click()
-    await drawer.getByText('The contains format is invalid.').waitFor()
+    await drawer.getByText('The value of “Contains these digits” has the wrong format.').waitFor()
     await drawer.getByLabel('Contains these digits').fill('312')
     await drawer.getByRole('button', { name: 'Search' }).click()
     await drawer

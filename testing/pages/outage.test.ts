@@ -19,7 +19,7 @@ it('a page waits for a database that is away, and continues by itself', {
   await front.refuse()
   front.cut()
   await page.goto(`${dashboard.baseUrl}/campaigns`)
-  await page.getByText('Parley cannot reach its database. It tries again by itself.').waitFor()
+  await page.getByText('Parley cannot reach its database. It keeps trying.').waitFor()
   await front.listen()
   await page.getByText('No campaigns yet').waitFor()
   assert.equal(await page.getByText('Parley cannot reach its database').count(), 0)

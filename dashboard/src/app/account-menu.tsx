@@ -1,7 +1,8 @@
 // The menu of the account: other accounts, the color scheme, the language, and signing out.
 import type { RefObject } from 'react'
 import { client } from '../api/client.ts'
-import { type Language, languages, textsOf, useLocale, useTexts } from '../i18n/locale.tsx'
+import { type Language, languages } from '../i18n/languages.ts'
+import { textsOf, useLocale, useTexts } from '../i18n/locale.tsx'
 import { useSession } from '../session/session.tsx'
 import { type MenuAction, OpenMenu, sayError } from '../ui/overlays.tsx'
 import { themes, useTheme } from './theme.tsx'

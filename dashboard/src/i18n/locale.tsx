@@ -4,10 +4,8 @@ import { durationText } from '@parley/rules'
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react'
 import { I18nProvider } from 'react-aria-components'
 import { instantOf } from './instant.ts'
+import { type Language, languages } from './languages.ts'
 import { type Words, words } from './words.ts'
-
-export const languages = { en: 'English', de: 'Deutsch' } as const
-export type Language = keyof typeof languages
 
 const isLanguage = (value: string | null | undefined): value is Language => value != null && value in languages
 const storageKey = 'parley.language'
@@ -99,7 +97,8 @@ function formatsOf(locale: string, timeZone: string) {
   const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 2 })
   const precise = new Intl.NumberFormat(locale, { maximumSignificantDigits: 3 })
   const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 })
-  const money = new Intl.NumberFormat(locale, { style: 'currency', currency: 'USD', maximumFractionDigits: 4 })
+  const money = new Intl.NumberFormat(locale, { style: 'currency', currency: 'USD' })
+  const exactMoney = new Intl.NumberFormat(locale, { style: 'currency', currency: 'USD', maximumFractionDigits: 4 })
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' })
   const plural = new Intl.PluralRules(locale)
   const unit = (name: string) => new Intl.NumberFormat(locale, { style: 'unit', unit: name, unitDisplay: 'short' })
@@ -119,9 +118,18 @@ function formatsOf(locale: string, timeZone: string) {
     /** With three significant digits. */
     precise: (value: number): string => precise.format(value),
     percent: (share: number): string => percent.format(share),
-    money: (usd: number): string => money.format(usd),
+    /** Cents; an amount that is less than half of one keeps its digits. */
+    money: (usd: number): string => (usd !== 0 && Math.abs(usd) < 0.005 ? exactMoney : money).format(usd),
+    /** For the cost of one thing. */
+    exactMoney: (usd: number): string => exactMoney.format(usd),
     seconds: (value: number): string => seconds.format(value),
     milliseconds: (value: number): string => milliseconds.format(Math.round(value)),
+    /** Such as `3 h 20 min`; whole minutes, rounded down. */
+    hours(seconds: number): string {
+      const minutes = Math.floor(seconds / 60)
+      const whole = number.format(Math.floor(minutes / 60))
+      return minutes < 60 ? `${minutes} min` : `${whole} h ${minutes % 60} min`
+    },
     duration: (seconds: number): string => durationText(Math.round(seconds)),
     /** Such as `5 min ago`. */
     relative(iso: string, now = Date.now()): string {

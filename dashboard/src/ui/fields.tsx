@@ -21,6 +21,8 @@ import {
   SelectValue,
   Text,
 } from 'react-aria-components'
+import type { ShownField } from '../messages/page-message.ts'
+import { useMessages } from '../messages/use-messages.ts'
 import { classes } from './classes.ts'
 
 const box =
@@ -37,17 +39,18 @@ export interface FieldParts {
 const keptMs = 400
 
 /** A message leaves its space for a moment when it is cleared: a button below must not move while it is pressed. */
-function Refused() {
+export function FieldMessages(field: ShownField) {
   const validation = useContext(FieldErrorContext)
   const isInvalid = validation?.isInvalid === true
-  const text = validation?.validationErrors.join(' ') ?? ''
+  const { messageOf } = useMessages()
+  const text = (validation?.validationErrors ?? []).map((message) => messageOf(message, field)).join(' ')
   const [kept, setKept] = useState('')
   useEffect(() => {
     if (isInvalid) return setKept(text)
     const timer = setTimeout(() => setKept(''), keptMs)
     return () => clearTimeout(timer)
   }, [isInvalid, text])
-  if (isInvalid || kept === '') return <FieldError className="text-sm text-bad" />
+  if (isInvalid || kept === '') return <FieldError className="text-sm text-bad">{text}</FieldError>
   return (
     <span aria-hidden className="invisible text-sm">
       {kept}
@@ -55,7 +58,13 @@ function Refused() {
   )
 }
 
-function Parts({ label, help, isLabelHidden, children }: FieldParts & { children: ReactNode }) {
+function Parts({
+  label,
+  name,
+  help,
+  isLabelHidden,
+  children,
+}: FieldParts & { name?: string | undefined; children: ReactNode }) {
   return (
     <>
       <Label className={isLabelHidden ? 'sr-only' : 'text-sm font-medium'}>{label}</Label>
@@ -65,7 +74,7 @@ function Parts({ label, help, isLabelHidden, children }: FieldParts & { children
           {help}
         </Text>
       )}
-      <Refused />
+      <FieldMessages label={label} name={name} />
     </>
   )
 }
@@ -92,7 +101,7 @@ export function TextField({
   const inputClass = classes(box, isMono && 'font-mono text-sm')
   return (
     <AriaTextField {...props} className={classes('flex flex-col gap-1', className)}>
-      <Parts label={label} help={help} isLabelHidden={isLabelHidden}>
+      <Parts label={label} name={props.name} help={help} isLabelHidden={isLabelHidden}>
         {rows === undefined ? (
           <Input className={inputClass} placeholder={placeholder} />
         ) : (
@@ -164,7 +173,7 @@ export function Select<V extends string | number>({
       placeholder={placeholder}
       className={classes('flex flex-col gap-1', className)}
     >
-      <Parts label={label} help={help} isLabelHidden={isLabelHidden}>
+      <Parts label={label} name={props.name} help={help} isLabelHidden={isLabelHidden}>
         <Button className={classes(box, 'flex items-center gap-2 text-start cursor-pointer')}>
           <SelectValue className="grow truncate [&_span+span]:hidden data-[placeholder]:text-soft" />
           <ChevronDown aria-hidden size={16} />
@@ -195,7 +204,7 @@ export function ComboBox<V extends string | number>({
       onChange={(key) => key !== null && onChange(key as V)}
       className={classes('flex flex-col gap-1', className)}
     >
-      <Parts label={label} help={help} isLabelHidden={isLabelHidden}>
+      <Parts label={label} name={props.name} help={help} isLabelHidden={isLabelHidden}>
         <div className="relative">
           <Input className={classes(box, 'pe-9')} placeholder={placeholder} />
           <Button className="absolute inset-y-0 end-0 w-9 grid place-items-center cursor-pointer">

@@ -4,6 +4,7 @@ import { Form as AriaForm } from 'react-aria-components'
 import { ParleyError } from '#sdk/index.ts'
 import { fieldErrorsOf } from '../api/query.ts'
 import { useTexts } from '../i18n/locale.tsx'
+import { type Messages, useMessages } from '../messages/use-messages.ts'
 import { Button, type ButtonProps, Notice } from './page.tsx'
 
 interface Sending {
@@ -33,16 +34,22 @@ function fieldOf(name: string, fields: readonly string[]): string | undefined {
   }
 }
 
-function messagesOf(error: Error | null, fields: readonly string[], edited: readonly string[]) {
+/** Fields translate their messages themselves, because they know their labels. */
+function messagesOf(
+  error: Error | null,
+  { messageOf, errorOf }: Messages,
+  fields: readonly string[],
+  edited: readonly string[],
+) {
   const messages = Object.entries(fieldErrorsOf(error))
   const byField: Record<string, string[]> = {}
   const others: string[] = []
   for (const [name, texts] of messages) {
     const field = fieldOf(name, fields)
-    if (field === undefined) others.push(...texts)
+    if (field === undefined) others.push(...texts.map((text) => messageOf(text)))
     else if (!edited.includes(field)) byField[field] = [...(byField[field] ?? []), ...texts]
   }
-  if (error && messages.length === 0) others.push(error.message)
+  if (error && messages.length === 0) others.push(errorOf(error))
   return { byField, others }
 }
 
@@ -62,8 +69,12 @@ export function Form({ onSubmit, action, fields = noFields, children, className,
   }, [error])
   // The fields forget which messages they have removed if they get another object.
   const all = [...named, ...fields]
+  const messages = useMessages()
   // biome-ignore lint/correctness/useExhaustiveDependencies: the list of fields is another object each time
-  const { byField, others } = useMemo(() => messagesOf(shown, all, edited), [shown, all.join(), edited])
+  const { byField, others } = useMemo(
+    () => messagesOf(shown, messages, all, edited),
+    [shown, messages, all.join(), edited],
+  )
   // A message that disappeared on leaving the field would move the button that is being pressed.
   const noteEdit = ({ target }: FormEvent) => {
     const name = target instanceof Element && target.getAttribute('name')

@@ -9,6 +9,7 @@ import {
   UNSTABLE_ToastRegion as ToastRegion,
 } from 'react-aria-components'
 import { textsOf, useTexts } from '../i18n/locale.tsx'
+import { ServerText } from '../messages/server-text.tsx'
 import { classes } from './classes.ts'
 
 const texts = textsOf({ messages: 'Messages' }, { messages: 'Meldungen' })
@@ -32,7 +33,7 @@ export function Messages() {
         >
           <ToastContent className="min-w-0 grow pt-0.5 break-words">
             <Text slot="title" className={toast.content.look === 'bad' ? 'text-bad' : ''}>
-              {toast.content.text}
+              <ServerText of={toast.content.text} />
             </Text>
           </ToastContent>
           <AriaButton
@@ -61,7 +62,7 @@ function keepFree(region: HTMLElement | null) {
 }
 
 interface Message {
-  text: string
+  text: string | Error
   look: 'good' | 'bad'
 }
 
@@ -75,4 +76,4 @@ export function say(text: string, look: Message['look'] = 'good'): void {
   queue.add({ text, look }, { timeout: shownMs[look] })
 }
 
-export const sayError = (error: Error): void => say(error.message, 'bad')
+export const sayError = (error: Error): void => void queue.add({ text: error, look: 'bad' })

@@ -2,6 +2,7 @@
 import { isUnavailable } from '../api/query.ts'
 import { Unreachable } from '../api/unreachable.ts'
 import { textsOf, useTexts } from '../i18n/locale.tsx'
+import { useMessages } from '../messages/use-messages.ts'
 
 const texts = textsOf(
   {
@@ -17,6 +18,7 @@ const texts = textsOf(
 /** The message of the server, or that it is away and that the page reads again. */
 export function useReason(error: Error): string {
   const t = useTexts(texts)
+  const { errorOf } = useMessages()
   if (error instanceof Unreachable) return t.unreachable
-  return isUnavailable(error) ? t.unavailable : error.message
+  return isUnavailable(error) ? t.unavailable : errorOf(error)
 }

@@ -58,7 +58,10 @@ function durationOf(seconds: number): string {
 
 const minutesOf = (seconds: number): number => Math.round((seconds * 100) / 60) / 100
 
-export function presentUsage({ dateFrom, dateTo, rows, total }: Usage, ctx: Units): ReplyOf<typeof billing.getUsage> {
+export function presentUsage(
+  { dateFrom, dateTo, rows, total }: Usage,
+  ctx: Units,
+): Omit<ReplyOf<typeof billing.getUsage>, 'balance'> {
   const present = (row: UsageRow) => presentUsageRow(row, ctx)
   return {
     date_from: dateFrom,

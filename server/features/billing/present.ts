@@ -21,4 +21,16 @@ export async function totalBalanceOf(ctx: AccountContext): Promise<number> {
   return presentBalance(ctx.account.kind, balanceMicros - heldMicros, ctx.settings.prices)
 }
 
+/** The balance without the amounts on hold, and the calls that it pays for. */
+export async function presentSpendable(ctx: AccountContext): Promise<{ usd: number; talk_seconds: number | null }> {
+  const { balanceMicros, heldMicros } = await selectBalance(ctx.db, ctx.account.id)
+  const { callMinuteMicros, carrierMinuteMicros } = ctx.settings.prices
+  const minuteMicros = callMinuteMicros + carrierMinuteMicros
+  const micros = balanceMicros - heldMicros
+  return {
+    usd: presentUsd(micros),
+    talk_seconds: minuteMicros === 0 ? null : Math.max(0, Math.floor((micros * 60) / minuteMicros)),
+  }
+}
+
 export const presentUsd = (micros: number): number => micros / 1_000_000

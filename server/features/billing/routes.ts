@@ -8,7 +8,7 @@ import { setBalanceAlerts } from './balance-alerts.ts'
 import { changeBalanceOf } from './change-balance.ts'
 import { getUsage } from './get-usage.ts'
 import { listTransactions, readTransactions } from './list-transactions.ts'
-import { presentUsd } from './present.ts'
+import { presentSpendable, presentUsd } from './present.ts'
 import { presentAlerts, presentTransaction, presentUsage, transactionColumns } from './present-transactions.ts'
 import { findAlerts } from './store-alerts.ts'
 
@@ -32,7 +32,7 @@ export const billingHandlers: Handlers<typeof billing> = {
   getUsage: async (ctx, { query }) => {
     const { group_by: groups, ...filter } = query
     const usage = await getUsage(ctx, { ...fromApi(filter), groups: new Set(groups.split(',') as UsageGroup[]) })
-    return presentUsage(usage, ctx)
+    return { ...presentUsage(usage, ctx), balance: await presentSpendable(ctx) }
   },
 
   changeBalance: async (ctx, { params, body }) => {

@@ -78,11 +78,15 @@ const share = (part: number, whole: number): number | null =>
   whole === 0 ? null : Math.round((1_000 * part) / whole) / 1_000
 
 const hourMs = 3_600_000
+/** Attempts of a shorter time say nothing about an hour. */
+const measurableMs = 60_000
 
 function paceOf(campaign: CampaignWithCounts, now: Date, waiting: Waiting | null) {
   const { status, startedAt, recentAttempts } = campaign
   if (status !== 'in-progress' || startedAt === null) return { pace_per_hour: null, expected_end_at: null }
-  const elapsedMs = Math.min(hourMs / 6, Math.max(1_000, now.getTime() - toDate(startedAt).getTime()))
+  const sinceStartMs = now.getTime() - toDate(startedAt).getTime()
+  if (sinceStartMs < measurableMs) return { pace_per_hour: null, expected_end_at: null }
+  const elapsedMs = Math.min(hourMs / 6, sinceStartMs)
   const pace = Math.round((recentAttempts * hourMs) / elapsedMs)
   if (pace === 0) return { pace_per_hour: pace, expected_end_at: null }
   const continuesAtMs = Math.max(now.getTime(), waiting?.until ? toDate(waiting.until).getTime() : 0)

@@ -1,5 +1,6 @@
 // Maps members, invitations and sessions to their API representation.
 
+import { isMailConfigured } from '#server/features/mail/index.ts'
 import type { MemberContext } from '#server/platform/context/context.ts'
 import { toApi } from '#server/platform/http/replies/api-names.ts'
 import { describeSession } from './own-sessions.ts'
@@ -30,6 +31,7 @@ export async function presentSessionState(ctx: MemberContext) {
     role: ctx.actor.role,
     is_visiting: ctx.actor.isVisiting,
     sandbox_url: ctx.settings.sandboxPage,
+    sends_mail: isMailConfigured(ctx),
     accounts,
   }
 }

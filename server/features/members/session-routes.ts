@@ -1,5 +1,6 @@
 // HTTP handlers for signing in and out, and for what members change about themselves.
 import type { session } from '#contract/account/session.ts'
+import { isMailConfigured } from '#server/features/mail/index.ts'
 import type { PublicContext } from '#server/platform/context/context.ts'
 import type { Call, Handlers } from '#server/platform/http/route.ts'
 import { sessionCookie, sessionSecretOf } from '#server/platform/http/session-cookie.ts'
@@ -65,7 +66,11 @@ export const sessionHandlers: Handlers<typeof session> = {
 
   requestPasswordReset: async (ctx, { body }) => {
     await requestPasswordReset(ctx, body.email)
-    return { message: 'If a user with this email exists, a link is on its way.' }
+    return {
+      message: isMailConfigured(ctx)
+        ? 'If a user with this email exists, a link is on its way.'
+        : 'This installation sends no mail. Its operator can create a link with `parley member link`.',
+    }
   },
 
   resetPassword: async (ctx, { body }) => {

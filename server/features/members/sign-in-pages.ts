@@ -1,5 +1,6 @@
 // Serves the page for signing in, accepting an invitation and setting a new password.
 import { readFileSync } from 'node:fs'
+import { isMailConfigured } from '#server/features/mail/index.ts'
 import type { Callback } from '#server/platform/http/callbacks.ts'
 
 const files = [
@@ -24,7 +25,7 @@ export const signInPages: Callback[] = files.map(([path, name, contentType]) => 
   return {
     method: 'GET',
     path,
-    answer: async () => ({
+    answer: async (context) => ({
       status: 200,
       headers: {
         'content-type': contentType,
@@ -33,7 +34,8 @@ export const signInPages: Callback[] = files.map(([path, name, contentType]) => 
         'referrer-policy': 'no-referrer',
         'x-content-type-options': 'nosniff',
       },
-      body: text,
+      // The page says how to get a link if this installation sends no mail.
+      body: isMailConfigured(context) ? text : text.replace('<html ', '<html data-mail="none" '),
     }),
   }
 })

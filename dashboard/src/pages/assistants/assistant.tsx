@@ -29,10 +29,10 @@ const texts = textsOf(
     history: 'Versions',
     views: 'Views of the assistant',
     try: 'Try it',
-    uuid: 'Copy the UUID',
+    uuid: 'Copy the ID',
     unsaved: 'Unsaved changes',
     leave: 'Leave without saving?',
-    leaveText: 'Your changes to this assistant are not saved. Leaving the page discards them.',
+    leaveText: 'Unsaved changes. Leaving discards them.',
     leaveAction: 'Leave',
   },
   {
@@ -42,11 +42,10 @@ const texts = textsOf(
     history: 'Versionen',
     views: 'Ansichten des Assistenten',
     try: 'Ausprobieren',
-    uuid: 'UUID kopieren',
+    uuid: 'ID kopieren',
     unsaved: 'Ungespeicherte Änderungen',
     leave: 'Ohne Speichern verlassen?',
-    leaveText:
-      'Ihre Änderungen an diesem Assistenten sind nicht gespeichert. Beim Verlassen der Seite werden sie verworfen.',
+    leaveText: 'Nicht gespeicherte Änderungen. Beim Verlassen gehen sie verloren.',
     leaveAction: 'Verlassen',
   },
 )

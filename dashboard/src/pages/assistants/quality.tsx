@@ -23,13 +23,12 @@ const texts = textsOf(
     cutIns: 'Cut in',
     cutInsHelp: 'How often the assistant begins to speak while the customer speaks.',
     perTurn: (rate: string) => `${rate} for each turn`,
-    backchannels: 'Went on for short words of agreement',
-    backchannelsHelp: 'Whether the assistant continues speaking when the customer says something like “mm-hm”.',
-    sounds: 'Went on for sounds',
-    soundsHelp: 'Whether the assistant continues speaking when speech contains no words.',
+    backchannels: 'Kept talking through “mm-hm”',
+    backchannelsHelp: 'Whether the assistant keeps talking when the customer says something like “mm-hm”.',
+    sounds: 'Kept talking through noises',
+    soundsHelp: 'Whether the assistant keeps talking when it hears sounds without words.',
     selectivity: 'Selectivity',
-    selectivityHelp:
-      'Whether the assistant continues speaking when it is not interrupted: the mean of the known rates.',
+    selectivityHelp: 'Whether the assistant keeps talking when it is not interrupted: the mean of the known rates.',
   },
   {
     periods: { '7': 'Letzte 7 Tage', '30': 'Letzte 30 Tage', '90': 'Letzte 90 Tage', all: 'Alle Anrufe' },

@@ -211,7 +211,7 @@ function CallHead({ call, explanation }: { call: CallRecord; explanation: Explan
     ])
   facts.push([t.created, createdAt ? format.dateTime(createdAt) : format.dateTime(call.created_at)])
   if (!isOpen(call.status)) {
-    facts.push([t.duration, format.duration(call.duration)], [t.cost, format.money(call.total_cost)])
+    facts.push([t.duration, format.duration(call.duration)], [t.cost, format.exactMoney(call.total_cost)])
     if (call.ended_reason) facts.push([t.reason, words.reason[call.ended_reason]])
     if (call.answerer) facts.push([t.answerer, words.answerer[call.answerer]])
     if (median !== undefined) facts.push([t.median, format.milliseconds(median)])

@@ -172,13 +172,13 @@ const totalsTexts = textsOf(
     calls: { one: 'call', other: 'calls' },
     talk: (minutes: string, cost: string) => `${minutes} of talk time for ${cost}`,
     between: (from: string, to: string) => `charged from ${from} to ${to}`,
-    all: 'status, direction and phone number do not apply to these sums',
+    all: 'All calls, whatever their status, direction and number:',
   },
   {
     calls: { one: 'Anruf', other: 'Anrufe' },
     talk: (minutes: string, cost: string) => `${minutes} Gesprächszeit für ${cost}`,
     between: (from: string, to: string) => `abgerechnet vom ${from} bis ${to}`,
-    all: 'Status, Richtung und Telefonnummer gelten für diese Summen nicht',
+    all: 'Alle Anrufe, unabhängig von Status, Richtung und Nummer:',
   },
 )
 
@@ -196,9 +196,9 @@ function Totals({ count, usage, search }: { count: number; usage: Usage | undefi
       {usage && (
         <>
           {' · '}
+          {!isUsageExact(search) && `${t.all} `}
           {t.talk(format.duration(usage.total.minutes * 60), format.money(usage.total.cost_usd))} (
-          {t.between(format.day(usage.date_from), format.day(usage.date_to))}
-          {!isUsageExact(search) && `; ${t.all}`})
+          {t.between(format.day(usage.date_from), format.day(usage.date_to))})
         </>
       )}
     </p>

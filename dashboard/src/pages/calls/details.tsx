@@ -14,7 +14,7 @@ const texts = textsOf(
     noEvaluation: 'No values were extracted from this call.',
     noVariables: 'The call had no variables of its own.',
     total: 'Total',
-    carrier: 'Carrier’s part',
+    carrier: 'Carrier’s share',
     seconds: 'Charged time',
     price: 'Price per minute',
     carrierPrice: 'Carrier’s price per minute',
@@ -27,7 +27,7 @@ const texts = textsOf(
     human: 'a person',
     machine: 'a machine',
     unknown: 'unknown',
-    id: 'Number of the call',
+    id: 'Call ID',
     notSaid: 'not said',
   },
   {
@@ -50,7 +50,7 @@ const texts = textsOf(
     human: 'einer Person',
     machine: 'einer Maschine',
     unknown: 'unbekannt',
-    id: 'Nummer des Anrufs',
+    id: 'Anruf-ID',
     notSaid: 'nicht genannt',
   },
 )
@@ -89,13 +89,13 @@ export function Details({ call, explanation }: { call: CallRecord; explanation: 
       <Card title={t.cost}>
         <Facts
           facts={[
-            [t.total, format.money(call.total_cost)],
-            [t.carrier, format.money(call.carrier_cost)],
+            [t.total, format.exactMoney(call.total_cost)],
+            [t.carrier, format.exactMoney(call.carrier_cost)],
             [t.seconds, format.duration(call.duration)],
             ...(explanation
               ? ([
-                  [t.price, format.money(explanation.cost.price_per_minute)],
-                  [t.carrierPrice, format.money(explanation.cost.carrier_price_per_minute)],
+                  [t.price, format.exactMoney(explanation.cost.price_per_minute)],
+                  [t.carrierPrice, format.exactMoney(explanation.cost.carrier_price_per_minute)],
                 ] as const)
               : []),
           ]}

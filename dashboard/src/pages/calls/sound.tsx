@@ -2,6 +2,7 @@
 import { Minus, Pause, Play, Plus, RotateCcw, RotateCw, X } from 'lucide-react'
 import { useEffect } from 'react'
 import { textsOf, useFormats, useTexts } from '../../i18n/locale.tsx'
+import { ServerText } from '../../messages/server-text.tsx'
 import { Menu } from '../../ui/overlays.tsx'
 import { Button, Card, IconButton, Notice } from '../../ui/page.tsx'
 import { callWords } from './call-words.ts'
@@ -100,7 +101,7 @@ export function Sound(props: SoundProps) {
       )}
       {recording.error && (
         <Notice look="bad">
-          {t.failed} {recording.error.message}{' '}
+          {t.failed} <ServerText of={recording.error} />{' '}
           <Button size="small" onPress={recording.retry}>
             {t.retry}
           </Button>

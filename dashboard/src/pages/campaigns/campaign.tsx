@@ -5,6 +5,7 @@ import { useEffect, useRef } from 'react'
 import { useLiveEvents } from '../../api/live.ts'
 import { useRead } from '../../api/query.ts'
 import { textsOf, useTexts } from '../../i18n/locale.tsx'
+import { ServerText } from '../../messages/server-text.tsx'
 import { useMay } from '../../session/session.tsx'
 import { Badge, Loaded, Notice, Page } from '../../ui/page.tsx'
 import { type TabOf, Tabs } from '../../ui/tabs.tsx'
@@ -102,10 +103,14 @@ function Shown({ campaign }: { campaign: CampaignRecord }) {
         </>
       }
     >
-      {campaign.pause_message !== null && <Notice look="warn">{campaign.pause_message}</Notice>}
+      {campaign.pause_message !== null && (
+        <Notice look="warn">
+          <ServerText of={campaign.pause_message} />
+        </Notice>
+      )}
       {campaign.waiting && (
         <Notice>
-          {campaign.waiting.message}{' '}
+          <ServerText of={campaign.waiting.message} />{' '}
           {campaign.waiting.until && (
             <>
               {t.until} <Time at={campaign.waiting.until} />.

@@ -4,6 +4,7 @@ import { Megaphone, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { rowsOf, useAction, useRead } from '../../api/query.ts'
 import { textsOf, useFormats, useTexts } from '../../i18n/locale.tsx'
+import { useMessages } from '../../messages/use-messages.ts'
 import { useMay } from '../../session/session.tsx'
 import { Select, TextField } from '../../ui/fields.tsx'
 import { Form, FormButtons, useFields } from '../../ui/form.tsx'
@@ -173,6 +174,7 @@ const campaignListTexts = textsOf(
 /** The list of campaigns, with their progress, outcomes, pace and next window. */
 function CampaignList({ onCreate }: { onCreate?: () => void }) {
   const t = useTexts(campaignListTexts)
+  const { messageOf } = useMessages()
   const words = useTexts(wordTexts)
   const format = useFormats()
   const outcomeText = useOutcomeText()
@@ -225,8 +227,8 @@ function CampaignList({ onCreate }: { onCreate?: () => void }) {
       isExtra: true,
       cell: ({ status, waiting }) =>
         waiting ? (
-          <span title={waiting.message} className="text-sm">
-            {waiting.until ? <Time at={waiting.until} look="relative" /> : waiting.message}
+          <span title={messageOf(waiting.message)} className="text-sm">
+            {waiting.until ? <Time at={waiting.until} look="relative" /> : messageOf(waiting.message)}
           </span>
         ) : status === 'in-progress' ? (
           t.now

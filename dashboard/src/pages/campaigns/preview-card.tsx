@@ -1,6 +1,7 @@
 // The preview of the start: who would be contacted, who would be skipped and why, and what prevents the start.
 import { useRead } from '../../api/query.ts'
 import { textsOf, useFormats, useTexts } from '../../i18n/locale.tsx'
+import { ServerText } from '../../messages/server-text.tsx'
 import { classes } from '../../ui/classes.ts'
 import { Card, Loaded, Notice } from '../../ui/page.tsx'
 import { Time } from '../../ui/values.tsx'
@@ -19,7 +20,7 @@ const texts = textsOf(
     now: 'as soon as it is started',
     later: 'not before',
     waits:
-      'Leads outside their allowed hours or contacted recently wait; they are not skipped. Numbers that the campaign has already are left out at the import.',
+      'Leads outside their allowed hours or contacted recently wait; they are not skipped. Numbers that the campaign already has are left out at the import.',
     limited: (count: string) => `The preview examines the first ${count} leads.`,
     empty: 'Import leads or add one to see who would be contacted.',
   },
@@ -110,7 +111,9 @@ export function PreviewCard({ campaign, onStarted }: { campaign: CampaignRecord;
                   <p className="font-medium">{t.problems}</p>
                   <ul className="list-disc ps-5">
                     {problems.map((problem) => (
-                      <li key={problem}>{problem}</li>
+                      <li key={problem}>
+                        <ServerText of={problem} />
+                      </li>
                     ))}
                   </ul>
                 </Notice>

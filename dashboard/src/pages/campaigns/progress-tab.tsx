@@ -23,6 +23,7 @@ const texts = textsOf(
     end: 'Expected end',
     endDetail: 'When each waiting lead has been contacted once at this pace. Retries and closed hours add to this.',
     unknownEnd: 'Not known',
+    estimating: 'Estimating …',
     started: 'Started',
     person: 'Person reached',
     answered: (share: string) => `${share} of the calls were answered by a person or a machine.`,
@@ -47,6 +48,7 @@ const texts = textsOf(
     endDetail:
       'Wenn jeder wartende Lead bei diesem Tempo einmal kontaktiert wurde. Weitere Versuche und gesperrte Zeiten kommen hinzu.',
     unknownEnd: 'Nicht bekannt',
+    estimating: 'Wird geschätzt …',
     started: 'Gestartet',
     person: 'Person erreicht',
     answered: (share: string) => `${share} der Anrufe wurden von einer Person oder einer Maschine angenommen.`,
@@ -68,6 +70,7 @@ export function ProgressTab({ campaign }: { campaign: CampaignRecord }) {
   const t = useTexts(texts)
   const format = useFormats()
   const { id, status, rates, goals, pace_per_hour: pace, expected_end_at: endsAt, channel } = campaign
+  const unknownEnd = pace === null ? t.estimating : t.unknownEnd
   if (status === 'draft')
     return (
       <Card>
@@ -83,10 +86,14 @@ export function ProgressTab({ campaign }: { campaign: CampaignRecord }) {
       <div className="grid gap-3 sm:grid-cols-2 xl:grid-cols-4">
         {status === 'in-progress' ? (
           <>
-            <Metric name={t.pace} value={pace === null ? '–' : t.perHour(format.number(pace))} detail={t.paceDetail} />
+            <Metric
+              name={t.pace}
+              value={pace === null ? t.estimating : t.perHour(format.number(pace))}
+              detail={t.paceDetail}
+            />
             <Metric
               name={t.end}
-              value={endsAt === null ? t.unknownEnd : <Time at={later(endsAt)} look="relative" />}
+              value={endsAt === null ? unknownEnd : <Time at={later(endsAt)} look="relative" />}
               detail={t.endDetail}
             />
           </>

@@ -13,7 +13,7 @@ const texts = textsOf(
   {
     title: 'Deliveries',
     subject: 'Subject',
-    findSubject: 'Id of the call, conversation or message',
+    findSubject: 'ID of the call, conversation or message',
     url: 'Receiver',
     empty: 'There are no deliveries',
     emptyText:

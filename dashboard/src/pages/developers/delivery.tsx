@@ -14,7 +14,7 @@ const texts = textsOf(
     title: 'Webhook delivery',
     subject: 'Subject',
     url: 'Receiver',
-    webhookId: 'Webhook id',
+    webhookId: 'Webhook ID',
     next: 'Next attempt',
     resent: 'The webhook is being sent again.',
     request: 'Request body',

@@ -13,7 +13,7 @@ const texts = textsOf(
   {
     title: 'API keys',
     create: 'Create a key',
-    scopes: 'May do',
+    scopes: 'Permissions',
     everything: 'Everything',
     used: 'Last used',
     remove: (name: string) => `Delete ${name}`,
@@ -27,7 +27,7 @@ const texts = textsOf(
   {
     title: 'API-Schlüssel',
     create: 'Schlüssel erstellen',
-    scopes: 'Darf',
+    scopes: 'Berechtigungen',
     everything: 'Alles',
     used: 'Zuletzt verwendet',
     remove: (name: string) => `${name} löschen`,

@@ -53,7 +53,6 @@ const nothing = { calls: 0, minutes: 0, messages: 0, cost_usd: 0 }
 function Today() {
   const t = useTexts(texts)
   const format = useFormats()
-  const { data: account } = useRead('accounts', 'me')
   const { data: usage } = useRead('billing', 'getUsage', { group_by: 'day' })
   const at = (day: string | undefined) => usage?.data.find((each) => each.day === day) ?? nothing
   const today = at(usage?.date_to)
@@ -66,8 +65,8 @@ function Today() {
     <div className="grid grid-cols-2 gap-3 lg:grid-cols-5">
       <Metric
         name={t.balance}
-        value={account ? format.number(account.total_balance) : '…'}
-        detail={usage && t[usage.unit]}
+        value={usage ? format.money(usage.balance.usd) : '…'}
+        detail={usage && usage.balance.talk_seconds !== null && t.worth(format.hours(usage.balance.talk_seconds))}
       />
       <Metric name={t.spentToday} {...compared((day) => format.money(day.cost_usd))} />
       <Metric name={t.callsToday} {...compared((day) => format.number(day.calls))} />

@@ -4,8 +4,7 @@ import { textsOf } from '../../i18n/locale.tsx'
 export const texts = textsOf(
   {
     title: 'Home',
-    minutes: 'minutes',
-    credits: 'credits',
+    worth: (time: string) => `About ${time} of calls`,
     spentToday: 'Spent today',
     callsToday: 'Calls today',
     talkTime: 'Talk time today',
@@ -56,8 +55,7 @@ export const texts = textsOf(
   },
   {
     title: 'Start',
-    minutes: 'Minuten',
-    credits: 'Credits',
+    worth: (time: string) => `Etwa ${time} Gesprächszeit`,
     spentToday: 'Ausgaben heute',
     callsToday: 'Anrufe heute',
     talkTime: 'Gesprächszeit heute',

@@ -5,6 +5,7 @@ import { ParleyError } from '#sdk/index.ts'
 import { useAction, useRead } from '../../api/query.ts'
 import { instantOf } from '../../i18n/instant.ts'
 import { TimeZoneContext, useFormats, useTexts } from '../../i18n/locale.tsx'
+import { useMessages } from '../../messages/use-messages.ts'
 import { useMay, useSession } from '../../session/session.tsx'
 import { Checkbox, TextField } from '../../ui/fields.tsx'
 import { Form, FormButtons } from '../../ui/form.tsx'
@@ -19,6 +20,7 @@ type OwnerInput = 'assistant' | 'nobody' | number
 /** Asks before it takes a conversation from another member. */
 export function useOwner(uuid: string) {
   const t = useTexts(conversationTexts)
+  const { messageOf } = useMessages()
   const action = useAction('conversations', 'setOwner')
   const [refused, setRefused] = useState<{ owner: OwnerInput; message: string }>()
   const set = (owner: OwnerInput, takeOver = false) => {
@@ -37,7 +39,7 @@ export function useOwner(uuid: string) {
   const dialog = (
     <Confirm
       title={t.takeOverTitle}
-      text={t.takeOverText(refused?.message ?? '')}
+      text={t.takeOverText(refused ? messageOf(refused.message) : '')}
       action={t.takeOver}
       isOpen={refused !== undefined}
       isPending={action.isPending}

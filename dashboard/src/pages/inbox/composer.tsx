@@ -5,6 +5,7 @@ import { ParleyError } from '#sdk/index.ts'
 import { newKey } from '#widget/src/new-key.ts'
 import { useAction } from '../../api/query.ts'
 import { useTexts } from '../../i18n/locale.tsx'
+import { ServerText } from '../../messages/server-text.tsx'
 import { useSession } from '../../session/session.tsx'
 import { classes } from '../../ui/classes.ts'
 import { TextField } from '../../ui/fields.tsx'
@@ -60,7 +61,9 @@ export function Composer({ conversation, draft: { draft, change }, field }: Comp
       <ModeSwitch mode={mode} onChange={(next) => change({ mode: next })} />
       {error && (
         <Notice look="bad">
-          <p>{error.message}</p>
+          <p>
+            <ServerText of={error} />
+          </p>
           {isOwnedByAnother && (
             <Button size="small" className="mt-1" onPress={() => send(true)} isPending={isPending}>
               {t.takeOverAndSend}
@@ -72,7 +75,11 @@ export function Composer({ conversation, draft: { draft, change }, field }: Comp
         <ClosedWindow onChoose={() => setOpen('template')} />
       ) : (
         <>
-          {mode === 'reply' && window?.obstacle && <Notice look="warn">{window.obstacle}</Notice>}
+          {mode === 'reply' && window?.obstacle && (
+            <Notice look="warn">
+              <ServerText of={window.obstacle} />
+            </Notice>
+          )}
           <TextArea
             uuid={uuid}
             mode={mode}

@@ -96,7 +96,7 @@ export function Details({ conversation }: { conversation: Detail }) {
             [t.begun, <Time key="begun" at={instantOf(conversation.created_at)} />],
             [t.ended, conversation.ended_at && <Time at={instantOf(conversation.ended_at)} />],
             [t.messages, format.number(conversation.message_count)],
-            [t.cost, format.money(conversation.total_cost)],
+            [t.cost, format.exactMoney(conversation.total_cost)],
           ]}
         />
       </Section>

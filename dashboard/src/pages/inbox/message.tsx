@@ -2,6 +2,7 @@
 import { Bot, Check, CheckCheck, Clock, Headset, OctagonAlert, UserRound } from 'lucide-react'
 import { textBeside } from '#widget/src/file-text.ts'
 import { useTexts } from '../../i18n/locale.tsx'
+import { useMessages } from '../../messages/use-messages.ts'
 import { FunctionCalls } from '../../panels/shared/function-calls.tsx'
 import { Attachments } from '../../ui/attachments.tsx'
 import { classes } from '../../ui/classes.ts'
@@ -87,6 +88,7 @@ export function Message({ message, at, isContinued, customerName, assistantName,
 
 function Footer({ message, at }: { message: Entry; at: string }) {
   const t = useTexts(conversationTexts)
+  const { messageOf } = useMessages()
   const { status, sent_by, delivery_status: delivery, error_message } = message
   const isOurs = sent_by !== 'customer'
   const hasFailed = status === 'failed' || delivery === 'failed' || delivery === 'undelivered'
@@ -99,7 +101,7 @@ function Footer({ message, at }: { message: Entry; at: string }) {
           <OctagonAlert aria-hidden size={13} className="shrink-0" />
           <span className="break-words">
             {isOurs ? t.failed : t.unanswered}
-            {error_message && `: ${error_message}`}
+            {error_message && `: ${messageOf(error_message)}`}
           </span>
         </span>
       ) : (

@@ -7,6 +7,7 @@ import { client } from '../../api/client.ts'
 import { useLiveEvents } from '../../api/live.ts'
 import { useAction, useRead } from '../../api/query.ts'
 import { useFormats, useTexts } from '../../i18n/locale.tsx'
+import { ServerText } from '../../messages/server-text.tsx'
 import { useMay, useSession } from '../../session/session.tsx'
 import { useConfirm } from '../../ui/overlays.tsx'
 import { Button, IconButton } from '../../ui/page.tsx'
@@ -120,7 +121,7 @@ function Older({ error, onRetry }: { error: Error | null; onRetry(): void }) {
   if (!error) return <p className="pt-3 text-center text-xs text-soft">{t.older}</p>
   return (
     <p role="alert" className="flex flex-wrap items-center justify-center gap-2 px-4 pt-3 text-sm text-bad">
-      {error.message}
+      <ServerText of={error} />
       <Button size="small" onPress={onRetry}>
         {t.retry}
       </Button>

@@ -6,7 +6,6 @@ import { textsOf, useTexts } from '../../i18n/locale.tsx'
 import { Select, TextField } from '../../ui/fields.tsx'
 import { Form, FormButtons, useFields } from '../../ui/form.tsx'
 import { Dialog } from '../../ui/overlays.tsx'
-import { Help } from '../../ui/values.tsx'
 
 const texts = textsOf(
   {
@@ -16,6 +15,8 @@ const texts = textsOf(
     list: 'Exactly the pages of a list',
     url: 'Address of the first page',
     limit: 'Further pages',
+    limitHelp: 'How many linked pages of the same website are read besides the first one, up to 50.',
+    linksHelp: 'Up to 100 addresses. Links on these pages are not followed.',
     links: 'Addresses, one per line',
   },
   {
@@ -25,6 +26,8 @@ const texts = textsOf(
     list: 'Genau die Seiten einer Liste',
     url: 'Adresse der ersten Seite',
     limit: 'Weitere Seiten',
+    limitHelp: 'Wie viele verlinkte Seiten derselben Website außer der ersten gelesen werden, bis zu 50.',
+    linksHelp: 'Bis zu 100 Adressen. Links auf diesen Seiten wird nicht gefolgt.',
     links: 'Adressen, eine pro Zeile',
   },
 )
@@ -94,7 +97,7 @@ function WebsiteForm({ knowledgebaseId, onClose }: AddProps) {
           <TextField {...field('url')} label={t.url} inputMode="url" placeholder="https://www.example.com" autoFocus />
           <TextField
             label={t.limit}
-            help={<Help text={schemaOf('relative_links_limit').description} />}
+            help={t.limitHelp}
             name="relative_links_limit"
             inputMode="numeric"
             value={shownLimit}
@@ -102,7 +105,7 @@ function WebsiteForm({ knowledgebaseId, onClose }: AddProps) {
           />
         </>
       ) : (
-        <TextField {...field('links')} label={t.links} help={<Help text={schemaOf('links').description} />} rows={6} />
+        <TextField {...field('links')} label={t.links} help={t.linksHelp} rows={6} />
       )}
       <TextField {...field('name')} label={t.name} placeholder={hostOf(first)} />
       <FormButtons submit={t.add} />

@@ -5,6 +5,7 @@ import { useFieldSchemas } from '../../api/body-schema.ts'
 import { client } from '../../api/client.ts'
 import { queryClient, useAction, useRead } from '../../api/query.ts'
 import { textsOf, useFormats, useTexts } from '../../i18n/locale.tsx'
+import { ServerText } from '../../messages/server-text.tsx'
 import { useMay } from '../../session/session.tsx'
 import { TextField } from '../../ui/fields.tsx'
 import { Form, FormButtons, useFields } from '../../ui/form.tsx'
@@ -92,7 +93,9 @@ function Details({ knowledgebaseId, document }: { knowledgebaseId: number; docum
     <div className="flex flex-col gap-5">
       {document.status === 'failed' && (
         <Notice look="bad">
-          <p className="font-medium">{error}</p>
+          <p className="font-medium">
+            <ServerText of={error} />
+          </p>
           <p>{hint}</p>
         </Notice>
       )}
@@ -103,7 +106,7 @@ function Details({ knowledgebaseId, document }: { knowledgebaseId: number; docum
         <Notice look="warn">
           {warnings.map((warning) => (
             <p key={warning} className="break-words">
-              {warning}
+              <ServerText of={warning} />
             </p>
           ))}
         </Notice>

@@ -3,6 +3,7 @@ import { FileUp, FileWarning, RotateCw, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { type DropItem, DropZone, FileTrigger, Text } from 'react-aria-components'
 import { textsOf, useFormats, useTexts } from '../../i18n/locale.tsx'
+import { useMessages } from '../../messages/use-messages.ts'
 import { dropZone, useDropsBeside, useLeaveWarning } from '../../ui/leaving.ts'
 import { Button, IconButton, Progress } from '../../ui/page.tsx'
 import {
@@ -59,10 +60,11 @@ export function UploadList({ knowledgebaseId }: { knowledgebaseId: number }) {
 
 function Row({ upload: { id, file, state, problem } }: { upload: Upload }) {
   const t = useTexts(texts)
+  const { errorOf } = useMessages()
   const format = useFormats()
   const Icon = state === 'failed' ? FileWarning : FileUp
   const reasonOf = () => {
-    if (typeof problem === 'object') return problem.message
+    if (problem instanceof Error) return errorOf(problem)
     if (problem === 'type') return t.type(acceptedExtensions.join(', '))
     return problem === 'size' ? t.size(format.number(maxFileBytes / 1024 / 1024)) : t.empty
   }

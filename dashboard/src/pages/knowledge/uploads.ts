@@ -1,12 +1,12 @@
 // Sends chosen files to their knowledgebase, two at a time, even while another page is open.
 import { useSyncExternalStore } from 'react'
 import { uploadFieldOf } from '#contract/wire/forms.ts'
-import { contract, ParleyError } from '#sdk/index.ts'
+import { contract } from '#sdk/index.ts'
 import { newKey } from '#widget/src/new-key.ts'
 import { client } from '../../api/client.ts'
 import { queryClient } from '../../api/query.ts'
 
-type Problem = 'type' | 'size' | 'empty' | { message: string }
+type Problem = 'type' | 'size' | 'empty' | Error
 
 export interface Upload {
   id: string
@@ -82,12 +82,9 @@ async function send({ id, knowledgebaseId, file }: Upload): Promise<void> {
     removeUpload(id)
     await queryClient.invalidateQueries({ queryKey: ['knowledge'] })
   } catch (error) {
-    change(id, { state: 'failed', problem: { message: messageOf(error as Error) } })
+    change(id, { state: 'failed', problem: error as Error })
   }
 }
-
-const messageOf = (error: Error): string =>
-  error instanceof ParleyError ? Object.values(error.errors).flat().join(' ') || error.message : error.message
 
 export const useUploads = (knowledgebaseId: number): readonly Upload[] =>
   useSyncExternalStore(

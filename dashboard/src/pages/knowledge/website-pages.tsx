@@ -1,5 +1,6 @@
 // The pages of a website as they were read, the failed ones first.
 import { textsOf, useFormats, useTexts } from '../../i18n/locale.tsx'
+import { ServerText } from '../../messages/server-text.tsx'
 import { Badge } from '../../ui/page.tsx'
 import type { DocumentWithPages } from './document-state.tsx'
 
@@ -26,7 +27,11 @@ export function WebsitePages({ pages }: { pages: DocumentWithPages['pages'] }) {
               <p className="text-sm">
                 <WebAddress url={url} />
               </p>
-              {error && <p className="text-sm text-bad">{error}</p>}
+              {error && (
+                <p className="text-sm text-bad">
+                  <ServerText of={error} />
+                </p>
+              )}
             </div>
             <Badge look={looks[status]}>{t[status]}</Badge>
           </li>

@@ -1,5 +1,4 @@
 // The carrier account that senders and phone numbers belong to, and its credentials, which are never shown.
-import { useFieldSchemas } from '../../api/body-schema.ts'
 import { useAction, useRead } from '../../api/query.ts'
 import { textsOf, useTexts } from '../../i18n/locale.tsx'
 import { useMay } from '../../session/session.tsx'
@@ -7,7 +6,7 @@ import { TextField } from '../../ui/fields.tsx'
 import { Form, FormButtons, useFields } from '../../ui/form.tsx'
 import { ConfirmButton, say } from '../../ui/overlays.tsx'
 import { Badge, Card, Loaded } from '../../ui/page.tsx'
-import { Code, Facts, Help, Time } from '../../ui/values.tsx'
+import { Code, Facts, Time } from '../../ui/values.tsx'
 
 const texts = textsOf(
   {
@@ -97,7 +96,6 @@ export function Carrier() {
 
 function CarrierForm() {
   const t = useTexts(texts)
-  const schemaOf = useFieldSchemas('senders', 'setCarrier')
   const { values, field, reset } = useFields({ account_sid: '', auth_token: '' })
   const save = useAction('senders', 'setCarrier', {
     onDone: () => {
@@ -109,14 +107,7 @@ function CarrierForm() {
   return (
     <Form onSubmit={submit} action={save}>
       <p className="text-soft">{t.changeText}</p>
-      <TextField
-        {...field('account_sid')}
-        label={t.sid}
-        help={<Help text={schemaOf('account_sid').description} />}
-        placeholder="AC…"
-        autoComplete="off"
-        isMono
-      />
+      <TextField {...field('account_sid')} label={t.sid} placeholder="AC…" autoComplete="off" isMono />
       <TextField {...field('auth_token')} label={t.token} type="password" autoComplete="off" isMono />
       <FormButtons submit={t.save} />
     </Form>

@@ -1,6 +1,7 @@
 // The messages of a conversation, or an SMS, beside the list, with their deliveries.
 import { type ReplyFrom, type RowOf, useRead } from '../../api/query.ts'
 import { textsOf, useFormats, useTexts } from '../../i18n/locale.tsx'
+import { ServerText } from '../../messages/server-text.tsx'
 import { Dialog } from '../../ui/overlays.tsx'
 import { LinkButton, Loaded, Notice } from '../../ui/page.tsx'
 import { Facts, Time } from '../../ui/values.tsx'
@@ -68,7 +69,7 @@ function Entry({ entry }: { entry: ReplyFrom<'conversations', 'show'>['data']['h
       </p>
       {(error_message ?? error_code) && (
         <p className="text-sm text-bad">
-          {error_message} {error_code && `(${error_code})`}
+          <ServerText of={error_message} /> {error_code && `(${error_code})`}
         </p>
       )}
     </li>
@@ -114,7 +115,7 @@ function Details({ sms }: { sms: Sms }) {
     <div className="flex flex-col gap-5">
       {error_code !== null && (
         <Notice look="bad">
-          {t.error(error_code)} {error_message}
+          {t.error(error_code)} <ServerText of={error_message} />
         </Notice>
       )}
       <p className="rounded-lg bg-sunken px-3.5 py-2.5 break-words whitespace-pre-wrap" dir="auto">
@@ -127,7 +128,7 @@ function Details({ sms }: { sms: Sms }) {
           [t.from, from],
           [t.to, to],
           [t.segments, format.number(segments)],
-          [names.price, format.money(total_cost)],
+          [names.price, format.exactMoney(total_cost)],
           [names.at, <Time key="at" at={sms.created_at} />],
           [t.changed, <Time key="changed" at={sms.updated_at} />],
           sms_sid && [

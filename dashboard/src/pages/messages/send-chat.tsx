@@ -1,14 +1,13 @@
 // Sends a template, or a freeform message while the 24-hour window of the customer is open.
 import { isE164 } from '@parley/rules'
 import { useState } from 'react'
-import { useFieldSchemas } from '../../api/body-schema.ts'
 import { client } from '../../api/client.ts'
 import { type InputOf, type ReplyFrom, useRead, useSendOnce } from '../../api/query.ts'
 import { textsOf, useFormats, useTexts } from '../../i18n/locale.tsx'
+import { ServerText } from '../../messages/server-text.tsx'
 import { ComboBox, Select, TextField } from '../../ui/fields.tsx'
 import { Form, FormButtons, useFields } from '../../ui/form.tsx'
 import { Empty, Loaded, Notice } from '../../ui/page.tsx'
-import { Help } from '../../ui/values.tsx'
 import { useMessagesAddress } from './address.ts'
 import { PhonePreview } from './phone-preview.tsx'
 import { SentNotice, sentAreas } from './sent-notice.tsx'
@@ -123,14 +122,30 @@ function WindowState({ session }: { session: ReplyFrom<'messages', 'sessionStatu
       {optedOut && <p>{t.optedOut(format.dateTime(optedOut))}</p>}
       {!optedOut && noMarketing && <p>{t.noMarketing(format.dateTime(noMarketing))}</p>}
       <p>{isOpen && expires ? t.open(format.dateTime(expires)) : t.closed}</p>
-      {isOpen && !canSend && <p>{message}</p>}
+      {isOpen && !canSend && (
+        <p>
+          <ServerText of={message} />
+        </p>
+      )}
     </Notice>
   )
 }
 
 const sendFreeformTexts = textsOf(
-  { media: 'Address of a media file', filename: 'File name' },
-  { media: 'Adresse einer Mediendatei', filename: 'Dateiname' },
+  {
+    media: 'Address of a media file',
+    mediaHelp: 'A public web address of a picture, a video, an audio file or a document. Optional.',
+    textHelp: 'With a picture, a video or a document, this is its caption. Audio files are sent without text.',
+    filename: 'File name',
+  },
+  {
+    media: 'Adresse einer Mediendatei',
+    mediaHelp:
+      'Eine öffentliche Webadresse eines Bildes, eines Videos, einer Audiodatei oder eines Dokuments. Optional.',
+    textHelp:
+      'Bei einem Bild, einem Video oder einem Dokument ist das die Bildunterschrift. Audiodateien werden ohne Text gesendet.',
+    filename: 'Dateiname',
+  },
 )
 
 interface SendFreeformProps {
@@ -142,7 +157,6 @@ interface SendFreeformProps {
 /** Sends a freeform text, or a media file by its address. */
 function SendFreeform({ sender, phone, mayTry }: SendFreeformProps) {
   const t = useTexts(sendFreeformTexts)
-  const schemaOf = useFieldSchemas('messages', 'sendFreeform')
   const { values, field, change } = useFields({ message: '', media_url: '', filename: '' })
   const send = useSendOnce(
     (input: InputOf<'messages', 'sendFreeform'>, options) => client.messages.sendFreeform(input, options),
@@ -157,11 +171,10 @@ function SendFreeform({ sender, phone, mayTry }: SendFreeformProps) {
     }
     send.mutate(fields, { onSuccess: () => change({ message: '' }) })
   }
-  const help = (name: string) => <Help text={schemaOf(name).description} />
   return (
     <Form onSubmit={submit} action={send}>
-      <TextField {...field('message')} label={t.text} help={help('message')} rows={5} />
-      <TextField {...field('media_url')} label={t.media} help={help('media_url')} inputMode="url" />
+      <TextField {...field('message')} label={t.text} help={t.textHelp} rows={5} />
+      <TextField {...field('media_url')} label={t.media} help={t.mediaHelp} inputMode="url" />
       {values.media_url !== '' && <TextField {...field('filename')} label={t.filename} />}
       {send.data && <SentNotice conversation={send.data.conversation_uuid} />}
       <FormButtons submit={t.send} isDisabled={phone === '' || !mayTry} />

@@ -87,7 +87,7 @@ function Fields({ numbers }: { numbers: readonly SmsNumber[] }) {
       {send.data && (
         <div role="status">
           <Notice look="good">
-            {t.sent(format.count(t.segments, send.data.data.segments), format.money(send.data.data.total_cost))}
+            {t.sent(format.count(t.segments, send.data.data.segments), format.exactMoney(send.data.data.total_cost))}
           </Notice>
         </div>
       )}

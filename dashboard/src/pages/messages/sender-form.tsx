@@ -1,10 +1,8 @@
 // Registers a sender, or changes who answers its messages and which webhooks it calls.
-import { useFieldSchemas } from '../../api/body-schema.ts'
 import { useAction, useRead } from '../../api/query.ts'
 import { textsOf, useTexts } from '../../i18n/locale.tsx'
 import { ComboBox, Switch, TextField } from '../../ui/fields.tsx'
 import { Form, FormButtons, useFields } from '../../ui/form.tsx'
-import { Help } from '../../ui/values.tsx'
 import type { Sender } from './use-senders.ts'
 
 const texts = textsOf(
@@ -15,6 +13,9 @@ const texts = textsOf(
     receipts: 'Webhook for delivery receipts',
     active: 'Call this webhook',
     register: 'Register',
+    numberHelp: 'With its country code. Spaces and hyphens are ignored.',
+    messagesHelp: 'An address of your own system that is called for every message from a customer. Optional.',
+    receiptsHelp: 'An address of your own system that is called when a message is sent, delivered or read. Optional.',
   },
   {
     assistant: 'Assistent, der antwortet',
@@ -23,6 +24,10 @@ const texts = textsOf(
     receipts: 'Webhook für Zustellberichte',
     active: 'Diesen Webhook aufrufen',
     register: 'Registrieren',
+    numberHelp: 'Mit Landesvorwahl. Leerzeichen und Bindestriche werden ignoriert.',
+    messagesHelp: 'Eine Adresse Ihres eigenen Systems, die bei jeder Nachricht eines Kunden aufgerufen wird. Optional.',
+    receiptsHelp:
+      'Eine Adresse Ihres eigenen Systems, die aufgerufen wird, wenn eine Nachricht gesendet, zugestellt oder gelesen wurde. Optional.',
   },
 )
 
@@ -30,7 +35,6 @@ const none = 0
 
 export function SenderForm({ sender, onClose }: { sender?: Sender; onClose(): void }) {
   const t = useTexts(texts)
-  const schemaOf = useFieldSchemas('senders', 'create')
   const { data: assistants = [] } = useRead('assistants', 'listAll')
   const { values, field, toggle } = useFields({
     phone_number: '',
@@ -56,14 +60,13 @@ export function SenderForm({ sender, onClose }: { sender?: Sender; onClose(): vo
     if (sender) update.mutate({ id: sender.id, ...fields })
     else create.mutate({ phone_number: number.replace(/[\s()-]/g, ''), ...fields })
   }
-  const help = (name: string) => <Help text={schemaOf(name).description} />
   return (
     <Form onSubmit={submit} action={sender ? update : create}>
       {!sender && (
         <TextField
           {...field('phone_number')}
           label={t.number}
-          help={help('phone_number')}
+          help={t.numberHelp}
           type="tel"
           placeholder="+14155550100"
           autoFocus
@@ -75,19 +78,9 @@ export function SenderForm({ sender, onClose }: { sender?: Sender; onClose(): vo
         label={t.assistant}
         options={[{ value: none, label: t.nobody }, ...assistants.map(({ id, name }) => ({ value: id, label: name }))]}
       />
-      <TextField
-        {...field('messages_webhook_url')}
-        label={t.messages}
-        help={help('messages_webhook_url')}
-        inputMode="url"
-      />
+      <TextField {...field('messages_webhook_url')} label={t.messages} help={t.messagesHelp} inputMode="url" />
       {messages !== '' && <Switch {...toggle('is_messages_webhook_active')} label={t.active} />}
-      <TextField
-        {...field('receipts_webhook_url')}
-        label={t.receipts}
-        help={help('receipts_webhook_url')}
-        inputMode="url"
-      />
+      <TextField {...field('receipts_webhook_url')} label={t.receipts} help={t.receiptsHelp} inputMode="url" />
       {receipts !== '' && <Switch {...toggle('is_receipts_webhook_active')} label={t.active} />}
       <FormButtons submit={sender ? t.save : t.register} />
     </Form>

@@ -32,7 +32,7 @@ const texts = textsOf(
     carrierSays: (status: string) => `The carrier reports ${status}.`,
     noWebhook: 'The carrier does not forward incoming messages to Parley, so none arrive.',
     setWebhook: 'Set the webhook at the carrier',
-    webhookSet: 'The carrier posts incoming messages to Parley',
+    webhookSet: 'The carrier forwards incoming messages to Parley',
     removeTitle: 'Delete this sender?',
     removeText: (number: string) =>
       `${number} no longer sends or answers messages with Parley. Conversations are kept, and nothing changes at the carrier.`,

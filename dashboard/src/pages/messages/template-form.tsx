@@ -7,7 +7,6 @@ import { textsOf, useFormats, useLocale, useTexts } from '../../i18n/locale.tsx'
 import { ComboBox, Select, TextField } from '../../ui/fields.tsx'
 import { Form, FormButtons } from '../../ui/form.tsx'
 import { Button, Card } from '../../ui/page.tsx'
-import { Help } from '../../ui/values.tsx'
 import { useMessagesAddress } from './address.ts'
 import { PhonePreview, placeholdersOf } from './phone-preview.tsx'
 import { templateTexts } from './template-status.tsx'
@@ -16,6 +15,7 @@ import type { Sender } from './use-senders.ts'
 const texts = textsOf(
   {
     title: 'New template',
+    nameHelp: 'Lower-case letters, digits and underscores.',
     body: 'Text',
     count: (typed: string, most: string) =>
       `${typed} of ${most} characters. *bold*, _italic_ and ~struck~ are shown as such.`,
@@ -27,6 +27,7 @@ const texts = textsOf(
   },
   {
     title: 'Neue Vorlage',
+    nameHelp: 'Kleinbuchstaben, Ziffern und Unterstriche.',
     body: 'Text',
     count: (typed: string, most: string) =>
       `${typed} von ${most} Zeichen. *fett*, _kursiv_ und ~durchgestrichen~ werden so angezeigt.`,
@@ -80,7 +81,7 @@ export function TemplateForm({ sender }: { sender: Sender }) {
         <Form onSubmit={submit} action={create}>
           <TextField
             label={t.name}
-            help={<Help text={schemaOf('name').description} />}
+            help={t.nameHelp}
             name="name"
             value={name}
             onChange={(value) => setName(value.toLowerCase().replaceAll(' ', '_'))}

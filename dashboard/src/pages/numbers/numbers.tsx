@@ -1,6 +1,5 @@
 // The page of phone numbers: which the account has, who uses them, and the limits for outgoing calls.
 import { Hash, Plus } from 'lucide-react'
-import { useFieldSchemas } from '../../api/body-schema.ts'
 import { rowsOf, useAction, useRead } from '../../api/query.ts'
 import { textsOf, useTexts } from '../../i18n/locale.tsx'
 import { useMay } from '../../session/session.tsx'
@@ -9,7 +8,6 @@ import { Form, FormButtons, useFields } from '../../ui/form.tsx'
 import { Dialog, say } from '../../ui/overlays.tsx'
 import { Badge, Button, Card, Empty, Loaded, Page } from '../../ui/page.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
-import { Help } from '../../ui/values.tsx'
 import { useNumbersAddress } from './address.ts'
 import { CallingLimits } from './calling-limits.tsx'
 import { useCountries } from './countries.ts'
@@ -103,12 +101,14 @@ export function Numbers() {
 const texts = textsOf(
   {
     text: 'Parley configures the number at the carrier so that its calls and SMS arrive here, in place of any other webhooks. Numbers for outbound calls only are not changed.',
+    numberHelp: 'With its country code. Spaces and hyphens are ignored.',
     type: 'Used for',
     add: 'Import',
     done: 'The number was imported',
   },
   {
     text: 'Parley richtet die Nummer beim Carrier so ein, dass ihre Anrufe und SMS hier ankommen, anstelle anderer Webhooks. Nummern nur für ausgehende Anrufe werden nicht geändert.',
+    numberHelp: 'Mit Landesvorwahl. Leerzeichen und Bindestriche werden ignoriert.',
     type: 'Verwendet für',
     add: 'Importieren',
     done: 'Die Nummer wurde importiert',
@@ -130,7 +130,6 @@ const types = ['both', 'inbound', 'outbound'] as const
 function ImportForm() {
   const t = useTexts(texts)
   const names = useTexts(numberTexts)
-  const schemaOf = useFieldSchemas('phoneNumbers', 'create')
   const [, change] = useNumbersAddress()
   const { values, field } = useFields({ phone_number: '', nickname: '', type: 'both' as (typeof types)[number] })
   const create = useAction('phoneNumbers', 'create', {
@@ -151,7 +150,7 @@ function ImportForm() {
       <TextField
         {...field('phone_number')}
         label={t.number}
-        help={<Help text={schemaOf('phone_number').description} />}
+        help={t.numberHelp}
         type="tel"
         placeholder="+14155550100"
         autoFocus

@@ -9,11 +9,9 @@ import { CopyButton, Facts } from '../../ui/values.tsx'
 const texts = textsOf(
   {
     title: 'Account',
-    id: 'Id',
-    unit: 'Unit',
+    id: 'ID',
     zone: 'Time zone',
-    units: { minutes: 'minutes', credits: 'credits' },
-    copyId: 'Copy the id',
+    copyId: 'Copy the ID',
     limits: 'Limits for outgoing calls',
     limitsText:
       'They protect the account against fraud and mistakes. The operator of the installation changes the numbers.',
@@ -31,9 +29,7 @@ const texts = textsOf(
   {
     title: 'Konto',
     id: 'ID',
-    unit: 'Einheit',
     zone: 'Zeitzone',
-    units: { minutes: 'Minuten', credits: 'Guthabenpunkte' },
     copyId: 'ID kopieren',
     limits: 'Grenzen für ausgehende Anrufe',
     limitsText: 'Sie schützen das Konto vor Betrug und Fehlern. Der Betreiber der Installation ändert die Werte.',
@@ -61,7 +57,7 @@ export function AccountFacts() {
     <div className="grid items-start gap-5 lg:grid-cols-2">
       <Card title={t.title}>
         <Loaded query={me}>
-          {({ name, email, total_balance: balance }) => (
+          {({ name, email }) => (
             <Facts
               facts={[
                 [t.name, name],
@@ -73,10 +69,9 @@ export function AccountFacts() {
                   </span>,
                 ],
                 [t.email, email],
-                [t.balance, format.number(balance)],
                 ...(usage.data
                   ? ([
-                      [t.unit, t.units[usage.data.unit]],
+                      [t.balance, format.money(usage.data.balance.usd)],
                       [t.zone, usage.data.time_zone],
                     ] as const)
                   : []),

@@ -8,7 +8,7 @@ import { type AuditEntry, actorTexts } from './audit-rows.ts'
 
 const texts = textsOf(
   {
-    title: 'Entry of the audit log',
+    title: 'Audit log entry',
     action: 'Action',
     subject: 'Record',
     program: 'Program',

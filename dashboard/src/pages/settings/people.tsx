@@ -17,7 +17,7 @@ const texts = textsOf(
   {
     title: 'Data of a person',
     label: 'Phone number, identifier, email address or conversation',
-    help: 'A phone number in international format such as +14155550123, the identifier of a customer, an email address in variables, or the UUID of a conversation. All numbers and identifiers that belong together are found.',
+    help: 'A phone number with its country code such as +14155550123, the identifier of a customer, an email address in variables, or the ID of a conversation. All numbers and identifiers that belong together are found.',
     erase: 'Erase',
     exported: 'The archive was downloaded.',
     eraseTitle: (person: string) => `Erase everything about ${person}?`,
@@ -30,7 +30,7 @@ const texts = textsOf(
   {
     title: 'Daten einer Person',
     label: 'Telefonnummer, Kennung, E-Mail-Adresse oder Konversation',
-    help: 'Eine Telefonnummer in internationaler Schreibweise wie +14155550123, die Kennung eines Kunden, eine E-Mail-Adresse in Variablen oder die UUID einer Konversation. Alle Nummern und Kennungen, die zusammengehören, werden gefunden.',
+    help: 'Eine Telefonnummer mit Landesvorwahl wie +14155550123, die Kennung eines Kunden, eine E-Mail-Adresse in Variablen oder die ID einer Konversation. Alle Nummern und Kennungen, die zusammengehören, werden gefunden.',
     erase: 'Löschen',
     exported: 'Das Archiv wurde heruntergeladen.',
     eraseTitle: (person: string) => `Alles über ${person} löschen?`,

@@ -13,7 +13,7 @@ import { Time } from '../../ui/values.tsx'
 const texts = textsOf(
   {
     title: 'Balance alerts',
-    text: 'When the balance falls below a threshold, an e-mail and a balance.low webhook are sent – once, until the balance is back above it. Amounts on hold are not spent yet and do not count.',
+    text: 'When the balance falls below a threshold, an email is sent and the webhook is called – once, until the balance is back above it. Amounts on hold are not spent yet and do not count.',
     thresholds: 'Thresholds in US dollars',
     threshold: (number: number) => `Threshold ${number}`,
     add: 'Add a threshold',
@@ -28,7 +28,7 @@ const texts = textsOf(
   },
   {
     title: 'Guthabenwarnungen',
-    text: 'Wenn das Guthaben unter eine Schwelle fällt, werden eine E-Mail und ein balance.low-Webhook gesendet – einmal, bis es wieder darüber liegt. Vorgemerkte Beträge sind noch nicht verbraucht und zählen nicht.',
+    text: 'Wenn das Guthaben unter eine Schwelle fällt, wird eine E-Mail gesendet und der Webhook aufgerufen – einmal, bis es wieder darüber liegt. Vorgemerkte Beträge sind noch nicht verbraucht und zählen nicht.',
     thresholds: 'Schwellen in US-Dollar',
     threshold: (number: number) => `Schwelle ${number}`,
     add: 'Schwelle hinzufügen',

@@ -5,7 +5,7 @@ import type { UsageChannel } from '#contract/account/billing.ts'
 import { textsOf, useFormats, useTexts } from '../../i18n/locale.tsx'
 import { classes } from '../../ui/classes.ts'
 import { type Day, ticksOf } from './days.ts'
-import { channels, channelTexts, type Unit, useAmounts } from './usage-texts.ts'
+import { channels, channelTexts } from './usage-texts.ts'
 
 const texts = textsOf(
   {
@@ -27,11 +27,10 @@ const colors: Record<UsageChannel, string> = {
   automation: 'text-soft',
 }
 
-export function Chart({ days, unit }: { days: readonly Day[]; unit: Unit }) {
+export function Chart({ days }: { days: readonly Day[] }) {
   const t = useTexts(texts)
   const names = useTexts(channelTexts)
   const format = useFormats()
-  const amount = useAmounts()
   const { direction } = useReadingDirection()
   const [chosen, setChosen] = useState(days.length - 1)
   const at = Math.min(chosen, days.length - 1)
@@ -41,7 +40,7 @@ export function Chart({ days, unit }: { days: readonly Day[]; unit: Unit }) {
   const day = days[at]!
   const label = (text: string) => format.day(text)
   const described = used.flatMap((channel) =>
-    day.costs[channel] ? [`${names[channel]} ${amount(day.costs[channel], unit)}`] : [],
+    day.costs[channel] ? [`${names[channel]} ${format.money(day.costs[channel])}`] : [],
   )
   const onKeyDown = (event: KeyboardEvent) => {
     const forward = direction === 'rtl' ? -1 : 1
@@ -65,14 +64,14 @@ export function Chart({ days, unit }: { days: readonly Day[]; unit: Unit }) {
       <div className="flex flex-wrap items-baseline gap-x-4 gap-y-1 rounded-lg bg-sunken px-3 py-2">
         <span className="font-medium">{label(day.day)}</span>
         <span className="tabular-nums">
-          {t.total}: {amount(day.total, unit)} ({format.money(day.totalUsd)})
+          {t.total}: {format.money(day.total)}
         </span>
       </div>
       <div className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-2">
-        <div aria-hidden className="relative w-12 text-xs text-soft tabular-nums">
+        <div aria-hidden className="relative w-14 text-xs text-soft tabular-nums">
           {ticks.map((tick) => (
             <span key={tick} className="absolute end-0 translate-y-1/2" style={{ bottom: `${(tick / top) * 100}%` }}>
-              {format.number(tick)}
+              {format.money(tick)}
             </span>
           ))}
         </div>
@@ -128,7 +127,7 @@ export function Chart({ days, unit }: { days: readonly Day[]; unit: Unit }) {
           <li key={channel} className="flex items-center gap-2 text-sm">
             <span aria-hidden className={classes('size-3 rounded-sm bg-current', colors[channel])} />
             {names[channel]}
-            <span className="text-soft tabular-nums">{amount(day.costs[channel] ?? 0, unit)}</span>
+            <span className="text-soft tabular-nums">{format.money(day.costs[channel] ?? 0)}</span>
           </li>
         ))}
       </ul>

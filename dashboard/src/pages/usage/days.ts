@@ -6,21 +6,19 @@ import type { UsageRow } from './usage-texts.ts'
 export interface Day {
   /** `YYYY-MM-DD`. */
   day: string
-  /** In the unit of the account. */
+  /** In US dollars. */
   costs: Partial<Record<UsageChannel, number>>
   total: number
-  totalUsd: number
 }
 
 export function daysOf(rows: readonly UsageRow[], from: string, to: string): Day[] {
   const days = new Map<string, Day>()
-  for (let day = from; day <= to; day = addDays(day, 1)) days.set(day, { day, costs: {}, total: 0, totalUsd: 0 })
-  for (const { day, channel, cost, cost_usd: costUsd } of rows) {
+  for (let day = from; day <= to; day = addDays(day, 1)) days.set(day, { day, costs: {}, total: 0 })
+  for (const { day, channel, cost_usd: cost } of rows) {
     const found = day === null ? undefined : days.get(day)
     if (!found || channel === null) continue
     found.costs[channel] = (found.costs[channel] ?? 0) + cost
     found.total += cost
-    found.totalUsd += costUsd
   }
   return [...days.values()]
 }

@@ -11,14 +11,14 @@ import { Button, Empty } from '../../ui/page.tsx'
 import { type Column, TableCard } from '../../ui/table.tsx'
 import { ShortTime } from '../../ui/values.tsx'
 import { inputOf, useFilters } from './period.ts'
-import { kinds, kindTexts, type Unit, unitTexts } from './usage-texts.ts'
+import { kinds, kindTexts } from './usage-texts.ts'
 
 const texts = textsOf(
   {
     title: 'Transactions',
     download: 'Download as CSV',
     about: 'Record',
-    amount: (unit: string) => `Amount (${unit})`,
+    amount: 'Amount',
     balance: 'Balance after',
     call: (id: number) => `Call ${id}`,
     campaign: (id: number) => `Campaign ${id}`,
@@ -30,7 +30,7 @@ const texts = textsOf(
     title: 'Buchungen',
     download: 'Als CSV herunterladen',
     about: 'Gegenstand',
-    amount: (unit: string) => `Betrag (${unit})`,
+    amount: 'Betrag',
     balance: 'Guthaben danach',
     call: (id: number) => `Anruf ${id}`,
     campaign: (id: number) => `Kampagne ${id}`,
@@ -42,11 +42,10 @@ const texts = textsOf(
 
 type Transaction = ReplyFrom<'billing', 'listTransactions'>['data'][number]
 
-export function Ledger({ today, unit }: { today: string; unit: Unit }) {
+export function Ledger({ today }: { today: string }) {
   const t = useTexts(texts)
   const kindNames = useTexts(kindTexts)
   const format = useFormats()
-  const units = useTexts(unitTexts)
   const { kind: wanted } = useSearch({ from: '/usage' })
   const kind = kinds.find((each) => each === wanted)
   const input = { ...inputOf(useFilters(today)), ...(kind && { kind }) }
@@ -64,18 +63,17 @@ export function Ledger({ today, unit }: { today: string; unit: Unit }) {
     },
     { name: t.about, width: 'minmax(7rem,1.2fr)', isExtra: true, cell: (row) => <About row={row} /> },
     {
-      name: t.amount(units[unit].other),
-      width: 'minmax(4rem,7rem)',
+      name: t.amount,
+      width: 'minmax(4rem,9rem)',
       isNumber: true,
-      cell: (row) => <span className={row.amount > 0 ? 'text-good' : ''}>{format.number(row.amount)}</span>,
+      cell: (row) => <span className={row.amount_usd > 0 ? 'text-good' : ''}>{format.exactMoney(row.amount_usd)}</span>,
     },
-    { name: t.usd, width: '6rem', isNumber: true, isExtra: true, cell: (row) => format.money(row.amount_usd) },
     {
       name: t.balance,
       width: '7rem',
       isNumber: true,
       isExtra: true,
-      cell: (row) => <span title={format.money(row.balance_after_usd)}>{format.number(row.balance_after)}</span>,
+      cell: (row) => format.money(row.balance_after_usd),
     },
   ]
   return (

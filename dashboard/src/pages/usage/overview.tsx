@@ -11,7 +11,7 @@ import { Chart } from './chart.tsx'
 import { type Day, daysOf } from './days.ts'
 import { useNames } from './names.ts'
 import { inputOf, useFilters, useSetSearch } from './period.ts'
-import { channels, channelTexts, type Unit, type UsageReply, type UsageRow, useAmounts } from './usage-texts.ts'
+import { channels, channelTexts, type UsageReply, type UsageRow } from './usage-texts.ts'
 
 const texts = textsOf(
   {
@@ -43,13 +43,12 @@ const texts = textsOf(
 export function Overview({ today }: { today: string }) {
   const t = useTexts(texts)
   const format = useFormats()
-  const amount = useAmounts()
   const filters = useFilters(today)
   const [isTable, setTable] = useState(false)
   const query = useRead('billing', 'getUsage', { group_by: 'day,channel', ...inputOf(filters) })
   return (
     <Loaded query={query}>
-      {({ data, total, unit, date_from: from, date_to: to }) => {
+      {({ data, total, date_from: from, date_to: to }) => {
         const days = daysOf(data, from, to)
         if (data.length === 0 || days.length === 0)
           return (
@@ -79,10 +78,10 @@ export function Overview({ today }: { today: string }) {
             >
               <p className="mb-3">
                 <span className="text-soft">{t.total}: </span>
-                <strong className="tabular-nums">{amount(total.cost, unit)}</strong>
-                <span className="text-soft">{` (${format.money(total.cost_usd)}) · ${counted.join(' · ')}`}</span>
+                <strong className="tabular-nums">{format.money(total.cost_usd)}</strong>
+                <span className="text-soft">{` · ${counted.join(' · ')}`}</span>
               </p>
-              {isTable ? <DayTable days={days} unit={unit} /> : <Chart days={days} unit={unit} />}
+              {isTable ? <DayTable days={days} /> : <Chart days={days} />}
             </Card>
             <Breakdown today={today} />
           </>
@@ -98,11 +97,10 @@ const dayTableTexts = textsOf(
 )
 
 /** The values of the chart as a table, the latest day first. */
-function DayTable({ days, unit }: { days: readonly Day[]; unit: Unit }) {
+function DayTable({ days }: { days: readonly Day[] }) {
   const t = useTexts(dayTableTexts)
   const names = useTexts(channelTexts)
   const format = useFormats()
-  const amount = useAmounts()
   const used = channels.filter((channel) => days.some(({ costs }) => costs[channel]))
   const columns: Column<Day>[] = [
     { name: t.day, width: 'minmax(6rem,1.5fr)', cell: ({ day }) => format.day(day) },
@@ -112,10 +110,9 @@ function DayTable({ days, unit }: { days: readonly Day[]; unit: Unit }) {
       width: 'minmax(4rem,1fr)',
       isNumber: true,
       isExtra: true,
-      cell: ({ costs }: Day) => format.number(costs[channel] ?? 0),
+      cell: ({ costs }: Day) => format.money(costs[channel] ?? 0),
     })),
-    { name: t.total, width: 'minmax(6rem,1fr)', isNumber: true, cell: ({ total }) => amount(total, unit) },
-    { name: t.usd, width: 'minmax(5rem,1fr)', isNumber: true, cell: ({ totalUsd }) => format.money(totalUsd) },
+    { name: t.total, width: 'minmax(6rem,1fr)', isNumber: true, cell: ({ total }) => format.money(total) },
   ]
   return <Table label={t.label} columns={columns} rows={rowsOf([...days].reverse())} empty={null} />
 }
@@ -175,7 +172,6 @@ function Breakdown({ today }: { today: string }) {
 function BreakdownTable({ reply, group }: { reply: UsageReply; group: Group }) {
   const t = useTexts(breakdownTexts)
   const format = useFormats()
-  const amount = useAmounts()
   const nameOf = useNameOf(group)
   const rows = [...reply.data].sort((a, b) => b.cost_usd - a.cost_usd)
   const largest = Math.max(...rows.map(({ cost_usd: cost }) => cost), 0)
@@ -200,8 +196,7 @@ function BreakdownTable({ reply, group }: { reply: UsageReply; group: Group }) {
     { name: t.calls, width: '5rem', isNumber: true, isExtra: true, cell: (row) => format.number(row.calls) },
     { name: t.minutes, width: '6rem', isNumber: true, isExtra: true, cell: (row) => format.number(row.minutes) },
     { name: t.messages, width: '6.5rem', isNumber: true, isExtra: true, cell: (row) => format.number(row.messages) },
-    { name: t.cost, width: 'minmax(6rem,1fr)', isNumber: true, cell: (row) => amount(row.cost, reply.unit) },
-    { name: t.usd, width: '7rem', isNumber: true, isExtra: true, cell: (row) => format.money(row.cost_usd) },
+    { name: t.cost, width: 'minmax(6rem,1fr)', isNumber: true, cell: (row) => format.money(row.cost_usd) },
   ]
   return <Table label={t.title} columns={columns} rows={rowsOf(rows)} empty={null} className="max-h-[28rem]" />
 }

@@ -3,24 +3,26 @@ import { useRead } from '../../api/query.ts'
 import { textsOf, useFormats, useTexts } from '../../i18n/locale.tsx'
 import { Loaded, Metric } from '../../ui/page.tsx'
 import { addDays } from './period.ts'
-import { type Unit, type UsageRow, unitTexts } from './usage-texts.ts'
+import type { UsageReply, UsageRow } from './usage-texts.ts'
 
 const texts = textsOf(
   {
+    talk: (time: string) => `About ${time} of calls, without amounts on hold`,
     balanceText: 'Without amounts on hold',
     today: 'Spent today',
     days: (count: number) => `Spent in ${count} days`,
-    nothing: 'nothing in the period before',
-    same: 'as in the period before',
+    nothing: 'Nothing in the period before',
+    same: 'As in the period before',
     more: (share: string) => `${share} more than in the period before`,
     less: (share: string) => `${share} less than in the period before`,
   },
   {
+    talk: (time: string) => `Etwa ${time} Gesprächszeit, ohne vorgemerkte Beträge`,
     balanceText: 'Ohne vorgemerkte Beträge',
     today: 'Heute verbraucht',
     days: (count: number) => `In ${count} Tagen verbraucht`,
-    nothing: 'davor nichts',
-    same: 'wie im Zeitraum davor',
+    nothing: 'Davor nichts',
+    same: 'Wie im Zeitraum davor',
     more: (share: string) => `${share} mehr als im Zeitraum davor`,
     less: (share: string) => `${share} weniger als im Zeitraum davor`,
   },
@@ -28,33 +30,21 @@ const texts = textsOf(
 
 const spans = [1, 7, 30] as const
 
-export function Spending({ today, unit }: { today: string; unit: Unit }) {
+export function Spending({ today, balance }: { today: string; balance: UsageReply['balance'] }) {
   const t = useTexts(texts)
-  const me = useRead('accounts', 'me')
+  const format = useFormats()
   const usage = useRead('billing', 'getUsage', { group_by: 'day', date_from: addDays(today, -59), date_to: today })
   return (
     <div className="grid gap-3 sm:grid-cols-2 xl:grid-cols-4">
       <Metric
         name={t.balance}
-        value={me.data ? <Amount value={me.data.total_balance} unit={unit} /> : '…'}
-        detail={t.balanceText}
+        value={format.money(balance.usd)}
+        detail={balance.talk_seconds === null ? t.balanceText : t.talk(format.hours(balance.talk_seconds))}
       />
       <Loaded query={usage}>
-        {({ data }) => spans.map((days) => <Spent key={days} days={days} rows={data} today={today} unit={unit} />)}
+        {({ data }) => spans.map((days) => <Spent key={days} days={days} rows={data} today={today} />)}
       </Loaded>
     </div>
-  )
-}
-
-/** The unit in smaller letters, so that long amounts fit. */
-function Amount({ value, unit }: { value: number; unit: Unit }) {
-  const format = useFormats()
-  const units = useTexts(unitTexts)
-  return (
-    <>
-      {format.number(value)}{' '}
-      <span className="text-base font-normal">{value === 1 ? units[unit].one : units[unit].other}</span>
-    </>
   )
 }
 
@@ -62,22 +52,23 @@ interface SpentProps {
   days: number
   rows: readonly UsageRow[]
   today: string
-  unit: Unit
 }
 
-function Spent({ days, rows, today, unit }: SpentProps) {
+function Spent({ days, rows, today }: SpentProps) {
   const t = useTexts(texts)
   const format = useFormats()
   const first = addDays(today, 1 - days)
   const firstBefore = addDays(first, -days)
-  const sum = (from: string, before: string | undefined, field: 'cost' | 'cost_usd'): number =>
+  const sum = (from: string, before?: string): number =>
     rows.reduce(
       (total, row) =>
-        row.day !== null && row.day >= from && (before === undefined || row.day < before) ? total + row[field] : total,
+        row.day !== null && row.day >= from && (before === undefined || row.day < before)
+          ? total + row.cost_usd
+          : total,
       0,
     )
-  const spent = sum(first, undefined, 'cost_usd')
-  const before = sum(firstBefore, first, 'cost_usd')
+  const spent = sum(first)
+  const before = sum(firstBefore, first)
   const change = before > 0 ? spent / before - 1 : undefined
   const compared =
     change === undefined
@@ -87,11 +78,5 @@ function Spent({ days, rows, today, unit }: SpentProps) {
         : change > 0
           ? t.more(format.percent(change))
           : t.less(format.percent(-change))
-  return (
-    <Metric
-      name={days === 1 ? t.today : t.days(days)}
-      value={<Amount value={sum(first, undefined, 'cost')} unit={unit} />}
-      detail={`${format.money(spent)}, ${compared}`}
-    />
-  )
+  return <Metric name={days === 1 ? t.today : t.days(days)} value={format.money(spent)} detail={compared} />
 }

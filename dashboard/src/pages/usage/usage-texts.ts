@@ -1,11 +1,10 @@
-// The names of channels, kinds of transactions and units.
+// The names of channels and kinds of transactions.
 import type { EntryKind, UsageChannel } from '#contract/account/billing.ts'
 import type { ReplyFrom } from '../../api/query.ts'
-import { type Formats, textsOf, useFormats, useTexts } from '../../i18n/locale.tsx'
+import { textsOf } from '../../i18n/locale.tsx'
 
 export type UsageReply = ReplyFrom<'billing', 'getUsage'>
 export type UsageRow = UsageReply['data'][number]
-export type Unit = UsageReply['unit']
 
 export const channelTexts = textsOf<Record<UsageChannel, string>>(
   {
@@ -59,15 +58,3 @@ export const kindTexts = textsOf<Record<EntryKind, string>>(
 )
 
 export const kinds = Object.keys(kindTexts.en) as EntryKind[]
-
-export const unitTexts = textsOf<Record<Unit, { one: string; other: string }>>(
-  { minutes: { one: 'minute', other: 'minutes' }, credits: { one: 'credit', other: 'credits' } },
-  { minutes: { one: 'Minute', other: 'Minuten' }, credits: { one: 'Guthabenpunkt', other: 'Guthabenpunkte' } },
-)
-
-/** Writes an amount with the unit of the account. */
-export function useAmounts(): (amount: number, unit: Unit) => string {
-  const format: Formats = useFormats()
-  const units = useTexts(unitTexts)
-  return (amount, unit) => format.count(units[unit], amount)
-}

@@ -44,14 +44,14 @@ export function Usage() {
   return (
     <Page title={t.title} {...(query.data && { text: t.zone(query.data.time_zone) })}>
       <Loaded query={query}>
-        {({ date_to: today, unit }) => {
+        {({ date_to: today, balance }) => {
           const tabs: TabOf<TabId>[] = [
             {
               id: 'overview',
               label: t.overview,
               content: (
                 <div className="flex flex-col gap-5">
-                  <Spending today={today} unit={unit} />
+                  <Spending today={today} balance={balance} />
                   <FilterBar today={today} />
                   <Overview today={today} />
                 </div>
@@ -63,7 +63,7 @@ export function Usage() {
               content: (
                 <div className="flex flex-col gap-5">
                   <FilterBar today={today} hasKind />
-                  <Ledger today={today} unit={unit} />
+                  <Ledger today={today} />
                 </div>
               ),
             },

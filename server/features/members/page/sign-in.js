@@ -24,8 +24,34 @@ const german = {
   'Join Parley': 'Parley beitreten',
   'Sign in to accept': 'Zum Annehmen anmelden',
   'Set a new password': 'Neues Passwort festlegen',
-  'The server cannot be reached. Try again in a moment.':
-    'Der Server ist nicht erreichbar. Versuchen Sie es gleich noch einmal.',
+  'No password, or forgotten? This installation sends no mail. Its operator creates a link on the server:':
+    'Kein Passwort, oder vergessen? Diese Installation versendet keine E-Mails. Ihr Betreiber erstellt einen Link auf dem Server:',
+  EMAIL: 'E-MAIL',
+  'If a user with this email exists, a link is on its way. If no mail arrives within a few minutes, ask the operator of this installation for a link.':
+    'Wenn es einen Benutzer mit dieser E-Mail-Adresse gibt, ist ein Link unterwegs. Wenn nach einigen Minuten keine E-Mail ankommt, bitten Sie den Betreiber dieser Installation um einen Link.',
+  'Ask for a new link below.': 'Fordern Sie unten einen neuen Link an.',
+  'Ask the person who invited you for a new one.': 'Bitten Sie die Person, die Sie eingeladen hat, um eine neue.',
+  'Parley cannot be reached. Check your connection and try again.':
+    'Parley ist nicht erreichbar. Prüfen Sie Ihre Verbindung und versuchen Sie es erneut.',
+  'Something went wrong on the server. Try again.':
+    'Auf dem Server ist ein Fehler aufgetreten. Versuchen Sie es erneut.',
+  'Too many attempts. Wait a moment and try again.':
+    'Zu viele Versuche. Warten Sie einen Moment und versuchen Sie es erneut.',
+  'Enter an email address.': 'Geben Sie eine E-Mail-Adresse ein.',
+  'Password changed. Sign in with it.': 'Das Passwort wurde geändert. Melden Sie sich damit an.',
+  'The email or the password is not correct.': 'Die E-Mail-Adresse oder das Passwort ist nicht richtig.',
+  'The code is not correct, or the sign-in has expired.':
+    'Der Code ist nicht richtig, oder die Anmeldung ist abgelaufen.',
+  'The link is not valid, was used before or has expired.':
+    'Der Link ist ungültig, wurde schon verwendet oder ist abgelaufen.',
+  'The invitation is not valid, was accepted or has expired.':
+    'Die Einladung ist ungültig, wurde bereits angenommen oder ist abgelaufen.',
+  'Sign in with the invited email first, then accept the invitation.':
+    'Melden Sie sich zuerst mit der eingeladenen E-Mail-Adresse an und nehmen Sie dann die Einladung an.',
+  'This person is a member already.': 'Diese Person ist bereits Mitglied.',
+  'This password is too easy to guess. Choose a longer or less regular one.':
+    'Dieses Passwort ist zu leicht zu erraten. Wählen Sie ein längeres oder weniger regelmäßiges.',
+  'The password must be at least 10 characters.': 'Das Passwort muss mindestens 10 Zeichen haben.',
 }
 const germanRoles = { owner: 'Inhaber', editor: 'Bearbeiter', agent: 'Mitarbeiter', viewer: 'Betrachter' }
 const languages = [localStorage.getItem('parley.language'), ...navigator.languages]
@@ -44,6 +70,10 @@ function translatePage() {
 }
 if (isGerman) translatePage()
 
+const sendsMail = document.documentElement.dataset.mail !== 'none'
+element('forgot').hidden = !sendsMail
+element('no-mail').hidden = sendsMail
+
 function show(id, title) {
   for (const form of forms) element(form).hidden = form !== id
   if (title) element('title').textContent = translated(title)
@@ -51,20 +81,24 @@ function show(id, title) {
 }
 
 function say(text, isBad = false) {
-  element('notice').textContent = text
+  element('notice').textContent = translated(text)
   element('notice').classList.toggle('bad', isBad)
+}
+
+/** In words for people, where the message of the API is for programs. */
+function messageOf(status, { message = '' }) {
+  if (status === 429) return 'Too many attempts. Wait a moment and try again.'
+  if (status >= 500) return 'Something went wrong on the server. Try again.'
+  return /^The email (?:format|field)/.test(message) ? 'Enter an email address.' : message
 }
 
 async function request(method, path, body) {
   const init = body ? { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) } : {}
-  const response = await fetch(path, { method, ...init }).catch((error) => {
-    throw new Error(translated('The server cannot be reached. Try again in a moment.'), { cause: error })
+  const response = await fetch(path, { method, ...init }).catch(() => {
+    throw new Error('Parley cannot be reached. Check your connection and try again.')
   })
   const reply = await response.json().catch(() => ({}))
-  if (!response.ok)
-    throw Object.assign(new Error(reply.message ?? `The server answered with ${response.status}.`), {
-      status: response.status,
-    })
+  if (!response.ok) throw Object.assign(new Error(messageOf(response.status, reply)), { status: response.status })
   return reply
 }
 
@@ -78,11 +112,21 @@ function onSubmit(id, submit) {
     try {
       await submit(Object.fromEntries(new FormData(element(id))))
     } catch (error) {
-      say(error.message, true)
+      if (id === 'reset' && error.status === 404) showDeadLink(error)
+      else say(error.message, true)
     } finally {
       button.disabled = false
     }
   })
+}
+
+/** What to do now is below the form if this installation sends no mail. */
+function showDeadLink(error) {
+  show('sign-in', 'Sign in to Parley')
+  const hint = given.invitation
+    ? 'Ask the person who invited you for a new one.'
+    : sendsMail && 'Ask for a new link below.'
+  say([error.message, hint].filter(Boolean).map(translated).join(' '), true)
 }
 
 /** The page that led here; an address elsewhere is ignored. */
@@ -135,14 +179,18 @@ onSubmit('accept', async () => {
   await proceed({ status: 'signed_in' })
 })
 onSubmit('reset', async (fields) => {
-  say((await request('POST', '/api/password-resets/complete', { token: given.reset, ...fields })).message)
+  const { message } = await request('POST', '/api/password-resets/complete', { token: given.reset, ...fields })
   show('sign-in', 'Sign in to Parley')
+  say(message)
 })
 element('forgot').addEventListener('click', async () => {
   const email = element('sign-in').elements.email
   if (!email.reportValidity()) return
   try {
-    say((await request('POST', '/api/password-resets', { email: email.value })).message)
+    await request('POST', '/api/password-resets', { email: email.value })
+    say(
+      'If a user with this email exists, a link is on its way. If no mail arrives within a few minutes, ask the operator of this installation for a link.',
+    )
   } catch (error) {
     say(error.message, true)
   }
@@ -183,6 +231,7 @@ async function start() {
 }
 
 start().catch((error) => {
+  if (error.status === 404) return showDeadLink(error)
   // Without a session, the form is all there is to show.
   if (error.status !== 401 || given.token || given.invitation) say(error.message, true)
   show('sign-in', 'Sign in to Parley')

@@ -2,6 +2,7 @@
 import { BadgeCheck, Ban, OctagonX, SquareMinus } from 'lucide-react'
 import { useAction, useRead } from '../../../api/query.ts'
 import { textsOf, useFormats, useTexts } from '../../../i18n/locale.tsx'
+import { ServerText } from '../../../messages/server-text.tsx'
 import { useMay } from '../../../session/session.tsx'
 import { sayError } from '../../../ui/overlays.tsx'
 import { Button, Card, Loaded, Loading, Notice } from '../../../ui/page.tsx'
@@ -29,7 +30,7 @@ const texts = textsOf(
     yielded: 'Stopped for interruptions',
     stop: 'Time until it stops (mean)',
     cutIns: 'Cut in',
-    selectivity: 'Went on for sounds and “mm-hm”',
+    selectivity: 'Kept talking through noises and “mm-hm”',
     of: (part: string, all: string) => `${part} of ${all}`,
     facts: 'Run',
     outcome: 'Result',
@@ -39,7 +40,7 @@ const texts = textsOf(
     model: 'Answered by',
     recorded: 'recorded answers',
     requests: 'Requests to the model',
-    waiting: 'Queued: an account runs one test at a time.',
+    waiting: 'Queued: one test runs at a time.',
     running: 'The run is in progress.',
   },
   {
@@ -70,7 +71,7 @@ const texts = textsOf(
     model: 'Geantwortet hat',
     recorded: 'aufgezeichnete Antworten',
     requests: 'Anfragen an das Modell',
-    waiting: 'In der Warteschlange: Ein Konto führt immer nur einen Test aus.',
+    waiting: 'In der Warteschlange: Es läuft immer nur ein Test.',
     running: 'Der Lauf ist in Arbeit.',
   },
 )
@@ -86,9 +87,15 @@ function Result({ assistantId, run }: { assistantId: number; run: Run }) {
   const isMeasured = run.duration_ms !== null
   return (
     <div className="flex flex-col gap-4">
-      {run.status === 'error' && run.message && <Notice look="warn">{run.message}</Notice>}
+      {run.status === 'error' && run.message && (
+        <Notice look="warn">
+          <ServerText of={run.message} />
+        </Notice>
+      )}
       {run.remarks.map((remark) => (
-        <Notice key={remark}>{remark}</Notice>
+        <Notice key={remark}>
+          <ServerText of={remark} />
+        </Notice>
       ))}
       {isMeasured && (
         <>

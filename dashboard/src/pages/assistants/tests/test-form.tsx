@@ -22,7 +22,7 @@ const texts = textsOf(
     kinds: 'Kind of test',
     rest: 'More fields as JSON',
     restHelp:
-      'What tools return (`tools`), values of variables (`variables`), checks of the whole call (`overall`), and recorded answers (`answers_from`, `answers`). The API reference describes them.',
+      'For what tools return, values of variables, checks of the whole call and recorded answers. The API reference describes the fields.',
     notJson: 'This is not a JSON object.',
     saveAndRun: 'Save and run',
   },
@@ -33,7 +33,7 @@ const texts = textsOf(
     kinds: 'Art des Tests',
     rest: 'Weitere Felder als JSON',
     restHelp:
-      'Was Funktionen liefern (`tools`), Werte von Variablen (`variables`), Prüfungen des ganzen Anrufs (`overall`) und aufgezeichnete Antworten (`answers_from`, `answers`). Die API-Referenz beschreibt sie.',
+      'Für Ergebnisse von Werkzeugen, Werte von Variablen, Prüfungen des ganzen Anrufs und aufgezeichnete Antworten. Die API-Referenz beschreibt die Felder.',
     notJson: 'Das ist kein JSON-Objekt.',
     saveAndRun: 'Speichern und ausführen',
   },

@@ -2,6 +2,7 @@
 import { FlaskConical, Play, Plus } from 'lucide-react'
 import { useAction, useRead } from '../../../api/query.ts'
 import { textsOf, useFormats, useTexts } from '../../../i18n/locale.tsx'
+import { ServerText } from '../../../messages/server-text.tsx'
 import { useMay } from '../../../session/session.tsx'
 import { Menu, say, sayError } from '../../../ui/overlays.tsx'
 import { Button, Card, Empty, IconButton, Loaded } from '../../../ui/page.tsx'
@@ -135,7 +136,11 @@ function TestRow({ test, mayRun, onGo }: { test: TestHead; mayRun: boolean; onGo
             </span>
           )}
         </p>
-        {latest?.message && <p className="line-clamp-2 text-sm break-words">{latest.message}</p>}
+        {latest?.message && (
+          <p className="line-clamp-2 text-sm break-words">
+            <ServerText of={latest.message} />
+          </p>
+        )}
       </div>
       {mayRun && (
         <IconButton

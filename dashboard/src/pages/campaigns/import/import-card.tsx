@@ -105,7 +105,7 @@ function ImportProgress({
 const fileZoneTexts = textsOf(
   {
     label: 'Drop a CSV file here',
-    text: 'One person on each line: a column with the phone number, and a column for each variable, such as customer_name.',
+    text: 'One person on each line: a column with the phone number, and a column for each variable, such as city.',
     choose: 'Choose a file',
     beside: 'Drop the file onto the marked zone.',
     several: 'Drop one file at a time.',
@@ -113,7 +113,7 @@ const fileZoneTexts = textsOf(
   },
   {
     label: 'CSV-Datei hier ablegen',
-    text: 'Eine Person pro Zeile: eine Spalte mit der Telefonnummer und eine Spalte je Variable, zum Beispiel customer_name.',
+    text: 'Eine Person pro Zeile: eine Spalte mit der Telefonnummer und eine Spalte je Variable, zum Beispiel Stadt.',
     choose: 'Datei auswählen',
     beside: 'Legen Sie die Datei auf der markierten Fläche ab.',
     several: 'Legen Sie nur eine Datei ab.',

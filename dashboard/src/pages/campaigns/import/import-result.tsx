@@ -3,6 +3,7 @@ import { csvLine } from '@parley/rules'
 import { Download } from 'lucide-react'
 import { type ReplyFrom, rowsOf } from '../../../api/query.ts'
 import { textsOf, useFormats, useTexts } from '../../../i18n/locale.tsx'
+import { useMessages } from '../../../messages/use-messages.ts'
 import { classes } from '../../../ui/classes.ts'
 import { saveFile } from '../../../ui/download.ts'
 import { Button, Notice } from '../../../ui/page.tsx'
@@ -17,7 +18,7 @@ const texts = textsOf(
     errors: 'Rows with problems',
     notUsed: (error: string) => `Imported. ${error}`,
     nothing: 'Nothing was imported: no row of the file can be used. The reasons are below.',
-    nothingNew: 'Nothing was imported: the campaign has all numbers of the file already.',
+    nothingNew: 'Nothing was imported: the campaign already has all numbers of the file.',
     noRows: 'Nothing was imported: the file has no rows below the names of its columns.',
     line: 'Line',
     more: (count: string) => `${count} further rows with problems are not listed.`,
@@ -46,6 +47,7 @@ type Problem = Report['errors'][number]
 
 export function ImportResult({ report, fileName, onDone }: { report: Report; fileName: string; onDone(): void }) {
   const t = useTexts(texts)
+  const { messageOf } = useMessages()
   const format = useFormats()
   const parts = [
     [t.imported, report.imported, 'bg-good'],
@@ -58,7 +60,9 @@ export function ImportResult({ report, fileName, onDone }: { report: Report; fil
     {
       name: t.reason,
       width: 'minmax(9rem,3fr)',
-      cell: ({ error, refused }) => <span title={error}>{refused ? error : t.notUsed(error)}</span>,
+      cell: ({ error, refused }) => (
+        <span title={messageOf(error)}>{refused ? messageOf(error) : t.notUsed(messageOf(error))}</span>
+      ),
     },
   ]
   const download = () =>

@@ -22,7 +22,7 @@ const texts = textsOf(
     othersHelp: 'One on each line, up to ten. They are tried in this order if the first one is not reached.',
     requested: 'The person has asked to be contacted',
     requestedHelp: 'The limits on how often people are contacted do not apply then.',
-    duplicate: 'Add the number although the campaign has it already',
+    duplicate: 'Add the number even if the campaign already has it',
     submit: 'Add',
   },
   {

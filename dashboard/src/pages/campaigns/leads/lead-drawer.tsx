@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { type ReplyFrom, useAction, useRead } from '../../../api/query.ts'
 import { textsOf, useTexts } from '../../../i18n/locale.tsx'
+import { ServerText } from '../../../messages/server-text.tsx'
 import { useMay } from '../../../session/session.tsx'
 import { Checkbox, Select, TextField } from '../../../ui/fields.tsx'
 import { Form, FormButtons, useFields } from '../../../ui/form.tsx'
@@ -82,7 +83,7 @@ export function LeadDrawer({ id, onClose }: { id: number; onClose(): void }) {
                   lead.waiting && [
                     t.waits,
                     <span key="waits">
-                      {lead.waiting.message}{' '}
+                      <ServerText of={lead.waiting.message} />{' '}
                       {lead.waiting.until && (
                         <>
                           ({t.until} <Time at={lead.waiting.until} />)

@@ -3,6 +3,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { Users } from 'lucide-react'
 import { useRows } from '../../../api/query.ts'
 import { textsOf, useTexts } from '../../../i18n/locale.tsx'
+import { useMessages } from '../../../messages/use-messages.ts'
 import { DelayedSearch, FilterSelect } from '../../../ui/filters.tsx'
 import { Badge, Empty, LinkButton } from '../../../ui/page.tsx'
 import { type Column, TableCard } from '../../../ui/table.tsx'
@@ -44,6 +45,7 @@ const route = getRouteApi('/campaigns/$id')
 
 export function LeadList({ campaign }: { campaign: CampaignRecord }) {
   const t = useTexts(texts)
+  const { messageOf } = useMessages()
   const words = useTexts(wordTexts)
   const search = route.useSearch()
   const navigate = route.useNavigate()
@@ -87,7 +89,7 @@ export function LeadList({ campaign }: { campaign: CampaignRecord }) {
       name: t.waits,
       width: 'minmax(7rem,2fr)',
       isExtra: true,
-      cell: ({ waiting }) => waiting && <span title={waiting.message}>{waiting.message}</span>,
+      cell: ({ waiting }) => waiting && <span title={messageOf(waiting.message)}>{messageOf(waiting.message)}</span>,
     },
     { name: t.changed, width: '12.5rem', isExtra: true, cell: (lead) => <Time at={lead.updated_at} /> },
   ]

@@ -1,8 +1,8 @@
-// Shows the help and the limits of a setting, as the schema of the API states them.
-import type { ReactNode } from 'react'
+// The help of a setting, with the limits that the schema of the API states.
 import { useFieldSchemas } from '../../../api/body-schema.ts'
 import { textsOf, useTexts } from '../../../i18n/locale.tsx'
-import { Help } from '../../../ui/values.tsx'
+import { settingTexts } from './setting-texts.ts'
+import type { SettingName } from './use-settings.ts'
 
 const texts = textsOf(
   { range: (from: number, to: number) => `${from} to ${to}. Empty for the default.` },
@@ -10,24 +10,19 @@ const texts = textsOf(
 )
 
 export interface FieldHelp {
-  helpOf(name: string): ReactNode | undefined
-  maxLengthOf(name: string): number | undefined
+  helpOf(name: SettingName): string | undefined
+  maxLengthOf(name: SettingName): number | undefined
 }
 
 export function useFieldHelp(): FieldHelp {
   const t = useTexts(texts)
+  const { help } = useTexts(settingTexts)
   const schemaOf = useFieldSchemas('campaigns', 'update')
   return {
     helpOf(name) {
-      const { description: own, anyOf, minimum, maximum } = schemaOf(name)
-      const description = own ?? anyOf?.find((each) => each.description)?.description
+      const { minimum, maximum } = schemaOf(name)
       const range = minimum !== undefined && maximum !== undefined ? t.range(minimum, maximum) : undefined
-      if (description === undefined) return range
-      return (
-        <>
-          <Help text={description} /> {range}
-        </>
-      )
+      return [help[name], range].filter(Boolean).join(' ') || undefined
     },
     maxLengthOf: (name) => schemaOf(name).maxLength,
   }

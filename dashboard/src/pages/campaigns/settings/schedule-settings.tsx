@@ -2,9 +2,9 @@
 import { type Weekday, weekdays } from '@parley/rules'
 import { Plus, X } from 'lucide-react'
 import { useMemo } from 'react'
-import { Checkbox as AriaCheckbox, CheckboxGroup, FieldError, Group, Label, Text } from 'react-aria-components'
+import { Checkbox as AriaCheckbox, CheckboxGroup, Group, Label, Text } from 'react-aria-components'
 import { textsOf, useLocale, useTexts } from '../../../i18n/locale.tsx'
-import { ComboBox, TextField } from '../../../ui/fields.tsx'
+import { ComboBox, FieldMessages, TextField } from '../../../ui/fields.tsx'
 import { Button, IconButton } from '../../../ui/page.tsx'
 import type { FieldHelp } from './field-help.tsx'
 import { settingTexts } from './setting-texts.ts'
@@ -183,7 +183,7 @@ function DaysSetting({ form, help }: { form: SettingsForm; help: FieldHelp }) {
       <Text slot="description" className="text-sm text-soft">
         {help.helpOf('allowed_days')}
       </Text>
-      <FieldError className="text-sm text-bad" />
+      <FieldMessages label={names.allowed_days} />
     </CheckboxGroup>
   )
 }

@@ -1,4 +1,4 @@
-// The names of the settings of a campaign.
+// The names of the settings of a campaign, and their help.
 import { textsOf } from '../../../i18n/locale.tsx'
 import type { SettingName } from './use-settings.ts'
 
@@ -68,4 +68,41 @@ const de: Names = {
   contacts_per_day: 'Kontakte mit einer Person in 24 Stunden',
 }
 
-export const settingTexts = textsOf({ names: en }, { names: de })
+type Helps = Partial<Names>
+
+const englishHelp: Helps = {
+  phone_number_ids: 'They are used in turn. Without a choice, the number of the assistant.',
+  purpose: 'What the assistant says when a call screening service asks why it calls.',
+  text_variable_mapping: 'Which variable of a lead replaces each placeholder of the text.',
+  timezone: 'A name such as Europe/Berlin. Empty for the time zone of the account.',
+  allowed_days: 'Without a choice, every day.',
+  max_retries: 'For each lead, after the first attempt.',
+  retry_on_goal_incomplete: 'Needs the field below that says whether the goal was reached.',
+  goal_completion_variable: 'A yes/no field that the assistant fills in after each call.',
+  mark_complete_when_no_leads: 'Otherwise, the campaign stays open and waits for further leads.',
+  topic:
+    'What the campaign is about. People who opt out of a topic are not contacted about it again. Without a topic, they opt out of this campaign only.',
+  require_consent: 'Contacts only people whose consent is recorded.',
+  contact_gap: 'Calls by hand and other campaigns count as contacts. Leads who asked for the contact are exempt.',
+  contacts_per_day: 'Calls by hand and other campaigns count as contacts.',
+}
+
+const germanHelp: Helps = {
+  phone_number_ids: 'Sie werden abwechselnd verwendet. Ohne Auswahl gilt die Nummer des Assistenten.',
+  purpose: 'Was der Assistent sagt, wenn ein Anruffilter nach dem Grund des Anrufs fragt.',
+  text_variable_mapping: 'Welche Variable eines Leads jeden Platzhalter des Textes ersetzt.',
+  timezone: 'Ein Name wie Europe/Berlin. Leer für die Zeitzone des Kontos.',
+  allowed_days: 'Ohne Auswahl jeden Tag.',
+  max_retries: 'Je Lead, nach dem ersten Versuch.',
+  retry_on_goal_incomplete: 'Braucht das Feld unten, das sagt, ob das Ziel erreicht wurde.',
+  goal_completion_variable: 'Ein Ja/Nein-Feld, das der Assistent nach jedem Anruf ausfüllt.',
+  mark_complete_when_no_leads: 'Sonst bleibt die Kampagne offen und wartet auf weitere Leads.',
+  topic:
+    'Worum es in der Kampagne geht. Wer ein Thema abbestellt, wird dazu nicht mehr kontaktiert. Ohne Thema gilt die Abbestellung nur für diese Kampagne.',
+  require_consent: 'Kontaktiert nur Personen, deren Einwilligung erfasst ist.',
+  contact_gap:
+    'Anrufe von Hand und andere Kampagnen zählen als Kontakte. Leads, die um den Kontakt gebeten haben, sind ausgenommen.',
+  contacts_per_day: 'Anrufe von Hand und andere Kampagnen zählen als Kontakte.',
+}
+
+export const settingTexts = textsOf({ names: en, help: englishHelp }, { names: de, help: germanHelp })

@@ -7,7 +7,6 @@ import {
   CheckboxGroup,
   Disclosure,
   DisclosurePanel,
-  FieldError,
   Heading,
   Label,
   Text,
@@ -15,7 +14,7 @@ import {
 import { fieldErrorsOf, useRead } from '../../../api/query.ts'
 import { textsOf, useTexts } from '../../../i18n/locale.tsx'
 import { useMay } from '../../../session/session.tsx'
-import { Select } from '../../../ui/fields.tsx'
+import { FieldMessages, Select } from '../../../ui/fields.tsx'
 import { Form } from '../../../ui/form.tsx'
 import { Button, Card } from '../../../ui/page.tsx'
 import { type CampaignRecord, type Channel, wordTexts } from '../words.ts'
@@ -248,7 +247,7 @@ function NumberChoice({ form, help }: { form: SettingsForm; help: FieldHelp }) {
       <Text slot="description" className="text-sm text-soft">
         {help.helpOf('phone_number_ids')}
       </Text>
-      <FieldError className="text-sm text-bad" />
+      <FieldMessages label={names.phone_number_ids} />
     </CheckboxGroup>
   )
 }

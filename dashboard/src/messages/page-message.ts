@@ -1,0 +1,78 @@
+// Says what the server has refused in words of the page: with the label of the field, in the language of the page.
+import type { Language } from '../i18n/languages.ts'
+import { germanFrames, germanReports } from './german-reports.ts'
+import { fieldName } from './names.ts'
+import { phrases } from './phrases.ts'
+import { german, plain } from './sentences-data.ts'
+
+/** A field as the page shows it. `name` is its path in the API; a message about a part of the field names the part. */
+export interface ShownField {
+  label: string
+  name?: string | undefined
+}
+
+const words = (path: string): string => path.replaceAll('_', ' ')
+
+/** `path` has spaces for underscores, as the messages of the API have it. */
+function subjectOf(language: Language, path: string, field: ShownField | undefined): string {
+  if (field === undefined) return fieldName(language, path)
+  const own = field.name === undefined ? undefined : words(field.name)
+  if (own === undefined || !path.startsWith(`${own}.`)) return field.label
+  const part = path.slice(own.length + 1)
+  return /^\d+(?:\.|$)/.test(part) ? fieldName(language, path) : `${field.label}: ${fieldName(language, part)}`
+}
+
+const others = {
+  en: (count: string) => `(and ${count} more)`,
+  de: (count: string) => `(und ${count} ${count === '1' ? 'weiterer Fehler' : 'weitere Fehler'})`,
+}
+
+function germanReport(sentence: string): string | undefined {
+  for (const [pattern, say] of germanReports) {
+    const found = pattern.exec(sentence)
+    if (found) return say(...found.slice(1))
+  }
+  for (const [pattern, say] of germanFrames) {
+    const found = pattern.exec(sentence)
+    if (found) return say(pageMessage('de', found[1]!))
+  }
+  return undefined
+}
+
+/** What is left of a sentence that has no translation: names of fields become words. */
+const withoutPaths = (language: Language, text: string): string =>
+  text
+    .replace(/`([a-z]+(?:_[a-z]+)*)`/g, (_, name) => fieldName(language, name))
+    .replace(/\b[a-z_]+(?:\.(?:\d+|[a-z_]+))+(?: [a-z]+)*(?= (?:field|must|may|is|format)\b)/g, (path) =>
+      fieldName(language, path),
+    )
+    .replace(/\b[a-z]+(?:_[a-z]+)+\b/g, words)
+
+/** Translates a message of the server; one that is not known is shown without the names of the API. */
+export function pageMessage(language: Language, message: string, field?: ShownField): string {
+  const [, sentence = message, count] = /^(.*?)(?: \(and (\d+) more errors?\))?$/s.exec(message) ?? []
+  const more = count === undefined ? '' : ` ${others[language](count)}`
+  const fixed = language === 'de' ? (german[sentence] ?? germanReport(sentence)) : plain[sentence]
+  if (fixed !== undefined) return fixed + more
+  for (const { pattern, ...say } of phrases) {
+    const found = pattern.exec(sentence)?.slice(1)
+    if (!found) continue
+    const [path = '', ...rest] = found
+    return say[language](subjectOf(language, path, field), rest, path) + more
+  }
+  return withoutPaths(language, sentence) + more
+}
+
+const unreachable: Record<Language, string> = {
+  en: 'Parley cannot be reached. Check your connection and try again.',
+  de: 'Parley ist nicht erreichbar. Prüfen Sie Ihre Verbindung und versuchen Sie es erneut.',
+}
+
+/** The message of an error for a reader; of a validation error of the client, those of all its fields. */
+export function errorText(language: Language, error: Error): string {
+  // `fetch` fails with this, in the words of the browser.
+  if (error instanceof TypeError) return unreachable[language]
+  const fields = Object.values((error as { errors?: Record<string, string[]> }).errors ?? {}).flat()
+  const messages = fields.length > 0 ? fields : [error.message]
+  return [...new Set(messages.map((each) => pageMessage(language, each)))].join(' ')
+}

@@ -1,0 +1,124 @@
+// Tests of what pages say for the messages of the server.
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { z } from 'zod'
+import { contract } from '#contract/index.ts'
+import type { Area, Endpoint } from '#contract/wire/endpoint.ts'
+import { ParleyError } from '#sdk/index.ts'
+import { carrierErrors } from '#server/carriers/twilio/rest/error-codes-data.ts'
+import { createValidator } from '#server/platform/validation/validate.ts'
+import { errorText, pageMessage } from '../../dashboard/src/messages/page-message.ts'
+
+const endpoints = Object.values(contract as unknown as Record<string, Area>).flatMap((area) =>
+  Object.values(area),
+) as Endpoint[]
+
+/** Names of the API, and its values. */
+const wire = /\b[a-z]+_[a-z]+|\b[a-z]+\.\d+\b|\b\d+\.[a-z]+|\bnull\b|`/
+
+describe('the messages of the server', () => {
+  it('name the field as the page does', () => {
+    const to = { label: 'To', name: 'to' }
+    assert.equal(pageMessage('en', 'The to field is required.', to), '“To” is required.')
+    assert.equal(pageMessage('de', 'The to field is required.', { label: 'An', name: 'to' }), '„An“ ist erforderlich.')
+    assert.equal(
+      pageMessage('en', 'The to format is invalid.', to),
+      'Enter a phone number for “To”, with its country code, such as +14155550100.',
+    )
+    assert.equal(
+      pageMessage('en', 'The system prompt may not be greater than 16000 characters.', { label: 'Instructions' }),
+      '“Instructions” can have at most 16,000 characters.',
+    )
+    assert.equal(
+      pageMessage('de', 'The system prompt may not be greater than 16000 characters.', { label: 'Anweisungen' }),
+      '„Anweisungen“ darf höchstens 16.000 Zeichen haben.',
+    )
+    assert.equal(
+      pageMessage('en', 'The recordings must be at least 1 day. Use null to keep the data.', { label: 'Recordings' }),
+      '“Recordings” must be at least 1 day. Leave the field empty to keep the data.',
+    )
+  })
+
+  it('name parts of a field, and fields that the page does not show', () => {
+    const message = 'The tools.0.data.calendly event type uri field is required.'
+    assert.equal(pageMessage('en', message), '“Tool 1: Calendly event type” is required.')
+    assert.equal(pageMessage('de', message), '„Werkzeug 1: Calendly-Terminart“ ist erforderlich.')
+    const tools = { label: 'Tools', name: 'tools' }
+    assert.equal(pageMessage('en', message, tools), '“Tool 1: Calendly event type” is required.')
+    const variables = { label: 'Variables', name: 'variables' }
+    assert.equal(
+      pageMessage('en', 'The variables.first name must be a string.', variables),
+      '“Variables: First name” must be text.',
+    )
+    assert.equal(
+      pageMessage('en', 'The webhook url field is required. (and 2 more errors)'),
+      '“Webhook URL” is required. (and 2 more)',
+    )
+  })
+
+  it('say together and once what an error says of all its fields', () => {
+    const message = 'The to field is required. (and 1 more error)'
+    const errors = { to: ['The to field is required.'], body: ['The body field is required.'] }
+    const error = new ParleyError(422, { message, errors }, new Headers())
+    assert.equal(errorText('en', error), '“To” is required. “Body” is required.')
+    assert.equal(errorText('de', error), '„An“ ist erforderlich. „Text“ ist erforderlich.')
+    assert.equal(pageMessage('de', 'Campaign started successfully.'), 'Die Kampagne wurde gestartet.')
+    assert.match(errorText('de', new TypeError('Failed to fetch')), /^Parley ist nicht erreichbar/)
+  })
+
+  it('have no names of the API if they are not known, and otherwise stay as they are', () => {
+    assert.equal(pageMessage('en', 'The tools.0.max_calls may rest.'), 'The Tool 1: Max calls may rest.')
+    assert.equal(pageMessage('de', 'This sentence is not known.'), 'This sentence is not known.')
+  })
+
+  it('have no names of the API, whatever the fields of the contract have for a value', () => {
+    let messages = 0
+    for (const { body, query } of endpoints)
+      for (const schema of [body, query]) {
+        if (!schema) continue
+        const validate = createValidator(schema as z.ZodObject)
+        const names = Object.keys((schema as z.ZodObject).shape)
+        for (const value of [
+          undefined,
+          null,
+          '',
+          'x',
+          -1,
+          1e12,
+          1.5,
+          true,
+          [],
+          [{}],
+          {},
+          { a_b: {} },
+          'x'.repeat(70_000),
+        ]) {
+          const checked = validate(Object.fromEntries(names.map((name) => [name, value])))
+          if (checked.ok) continue
+          for (const message of Object.values(checked.errors).flat()) {
+            messages++
+            for (const language of ['en', 'de'] as const)
+              for (const field of [undefined, { label: 'Label' }]) {
+                const text = pageMessage(language, message, field)
+                assert.doesNotMatch(text, wire, message)
+                if (language === 'de') assert.doesNotMatch(text, /\b(?:the|must|may|field|is|invalid)\b/i, message)
+              }
+          }
+        }
+      }
+    assert.ok(messages > 1000, `${messages} messages`)
+  })
+
+  it('have a German sentence for every refusal of the contract and every error of the carrier', () => {
+    const refusals = endpoints.flatMap(({ refusals = {} }) => Object.values(refusals).map(({ message }) => message))
+    for (const sentence of new Set([...refusals, ...Object.values(carrierErrors)])) {
+      assert.notEqual(pageMessage('de', sentence), sentence)
+      for (const language of ['en', 'de'] as const)
+        assert.doesNotMatch(
+          pageMessage(language, sentence),
+          /\b[a-z]+_[a-z]+|PUBLIC_URL|\b[a-z]+:[a-z]+\b|\bnull\b/,
+          sentence,
+        )
+    }
+  })
+})

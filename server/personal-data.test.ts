@@ -73,6 +73,7 @@ const withoutPersonalData = [
   'transcriber_providers',
   'voices',
   'webhook_secrets',
+  'widgets',
   'usage_days',
   'users',
   'recovery_codes',

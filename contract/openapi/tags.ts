@@ -33,6 +33,7 @@ const descriptions: Record<string, string> = {
   senders: 'Chat-app numbers, their message templates, and the carrier account they belong to.',
   sms: 'SMS from the phone numbers of the account. Answers of recipients are conversations of type `sms`.',
   tools: 'HTTP functions that assistants can call during a conversation.',
+  widgets: 'The widget of an assistant: how it looks on websites, and whether it works on one.',
   webhooks: 'Webhook deliveries, the signing secret, and the payloads that Parley sends.',
 }
 

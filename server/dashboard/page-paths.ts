@@ -24,8 +24,8 @@ export const pagePaths: readonly string[] = [
 export const assetPaths: readonly string[] = [
   '/favicon.svg',
   '/pressable.css',
-  '/widget-demo/demo.css',
-  '/widget-demo/demo.js',
+  '/widget-preview/preview.css',
+  '/widget-preview/preview.js',
 ]
 
 export const widgetPaths: readonly string[] = ['/widget.js', '/widget-voice.js']

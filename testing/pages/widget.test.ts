@@ -80,7 +80,12 @@ describe('the widget', { skip: chromiumMissing, timeout: 200_000 }, async () => 
     await page.getByRole('button', { name: 'Chat öffnen' }).click()
     const chat = page.getByRole('dialog', { name: 'Our bakery' })
     await chat.getByText('People answer from 8 to 17.').waitFor()
-    assert.equal(await chat.locator('img.picture').evaluate((image) => (image as unknown as { naturalWidth: number }).naturalWidth), 1)
+    assert.equal(
+      await chat
+        .locator('img.picture')
+        .evaluate((image) => (image as unknown as { naturalWidth: number }).naturalWidth),
+      1,
+    )
     const { x } = (await chat.boundingBox())!
     assert.ok(x < 100, 'the chat is at the start of the line')
     const messages = page.getByRole('log')
@@ -480,19 +485,5 @@ describe('the widget', { skip: chromiumMissing, timeout: 200_000 }, async () => 
     const page = await visit({ assistant: closed.uuid, open: '' })
     await log(page).getByText('The chat is not available at the moment.').waitFor()
     await page.context().close()
-  })
-
-  it('is shown by the page at /widget-demo with the code for another website', async () => {
-    const page = await newPage()
-    await page.goto(`${baseUrl}/widget-demo?assistant=${ada.uuid}&title=Bakery`)
-    await page.getByText(`data-assistant="${ada.uuid}"`).waitFor()
-    await launcher(page).click()
-    await page.getByRole('dialog', { name: 'Bakery' }).waitFor()
-    await log(page).getByText('Hello, this is Ada.').waitFor()
-    await page.context().close()
-    const tested = await newPage({ bypassCSP: true })
-    await tested.goto(`${baseUrl}/widget-demo`)
-    await assertAccessible(tested, 'the demonstration')
-    await tested.context().close()
   })
 })

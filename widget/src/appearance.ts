@@ -6,7 +6,8 @@ import type { Appearance, ScriptOptions } from './options.ts'
 const timeoutMs = 4_000
 
 /** Undefined if it cannot be read. */
-export async function readAppearance({ baseUrl, assistant }: ScriptOptions): Promise<Appearance | undefined> {
+export async function readAppearance({ baseUrl, assistant, preview }: ScriptOptions): Promise<Appearance | undefined> {
+  if (preview) return preview.appearance
   try {
     const client = createClient({ baseUrl })
     const { data } = await client.widgets.show({ id: assistant }, { signal: AbortSignal.timeout(timeoutMs) })

@@ -28,6 +28,14 @@ export interface ScriptOptions {
   /** Takes precedence over the appearance that is stored with the assistant. */
   appearance: Partial<Appearance>
   pageLanguage: string
+  /** Set in the dashboard, where nothing is stored or sent before the first message. */
+  preview: Preview | undefined
+}
+
+export interface Preview {
+  appearance: Appearance
+  /** Empty without one. */
+  greeting: string
 }
 
 export interface Options extends ScriptOptions, Omit<Appearance, 'language'> {
@@ -73,6 +81,7 @@ export function readOptions(scriptUrl: string, data: Record<string, string | und
     variables: variablesOf(data),
     appearance: appearanceOf(data),
     pageLanguage: page.language,
+    preview: data['preview'] === undefined ? undefined : (JSON.parse(data['preview']) as Preview),
   }
 }
 

@@ -67,7 +67,8 @@ export function createView(options: Options, texts: WidgetTexts, conversation: (
     panel.hidden = false
     launcher.hidden = true
     host.toggleAttribute('data-open', true)
-    field.focus()
+    // A preview must not take the focus from the form beside it.
+    if (!options.preview) field.focus()
     void conversation().show()
   }
 

@@ -18,12 +18,14 @@ import type { AssistantSearch } from './search.ts'
 import { StatusBadge } from './status.tsx'
 import { Tests } from './tests/tests.tsx'
 import { TryPanel } from './try-panel.tsx'
+import { WidgetPage } from './widget/widget-page.tsx'
 
 const texts = textsOf(
   {
     title: 'Assistant',
     all: 'All assistants',
     tests: 'Tests',
+    widget: 'Website widget',
     history: 'Versions',
     views: 'Views of the assistant',
     try: 'Try it',
@@ -37,6 +39,7 @@ const texts = textsOf(
     title: 'Assistent',
     all: 'Alle Assistenten',
     tests: 'Tests',
+    widget: 'Website-Widget',
     history: 'Versionen',
     views: 'Ansichten des Assistenten',
     try: 'Ausprobieren',
@@ -135,6 +138,7 @@ function Opened({ assistant }: { assistant: AssistantData }) {
                   <Loading />
                 ),
               },
+              { id: 'widget', label: t.widget, content: <WidgetPage assistant={assistant} /> },
               {
                 id: 'tests',
                 label: t.tests,

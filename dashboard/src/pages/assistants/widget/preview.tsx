@@ -19,20 +19,21 @@ export function Preview({ assistant, widget }: Props) {
   const questions = widget.questions.filter((question) => question.trim() !== '')
   const preview = {
     appearance: { ...appearance, title: widget.title || null, welcome: widget.welcome || null, questions, picture },
-    greeting: assistant.initial_message ?? '',
+    greeting: greetingOf(assistant),
   }
   const message = JSON.stringify({ kind: 'widget-preview', assistant: assistant.uuid, language, preview })
   const latest = useRef(message)
   latest.current = message
+  const send = () => frame.current?.contentWindow?.postMessage(JSON.parse(latest.current), location.origin)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it sends the latest message
   useEffect(() => {
-    const send = () => frame.current?.contentWindow?.postMessage(JSON.parse(latest.current), location.origin)
     const onReady = ({ source, data }: MessageEvent) => {
       if (source === frame.current?.contentWindow && data?.kind === 'widget-preview-ready') send()
     }
     window.addEventListener('message', onReady)
     return () => window.removeEventListener('message', onReady)
   }, [])
-  useSentLater(message, () => frame.current?.contentWindow?.postMessage(JSON.parse(latest.current), location.origin))
+  useSentLater(message, send)
   return (
     <Card title={t.preview} className="@3xl:sticky @3xl:top-4" isFlush>
       <iframe ref={frame} src="/widget-preview" title={t.preview} className="block h-[38rem] w-full rounded-b-xl" />
@@ -40,6 +41,10 @@ export function Preview({ assistant, widget }: Props) {
     </Card>
   )
 }
+
+/** With the default values of its variables. */
+const greetingOf = ({ initial_message: greeting, variables }: AssistantData): string =>
+  (greeting ?? '').replace(/\{\{\s*([^{}]+?)\s*\}\}/g, (_placeholder, name: string) => variables[name] ?? '')
 
 const pauseMs = 250
 

@@ -24,6 +24,7 @@ import { consents, doNotContact, optOutWords } from './campaigns/contact-permiss
 import { leads } from './campaigns/leads.ts'
 import { conversations } from './conversations/conversations.ts'
 import { conversationLabels, conversationViews, savedReplies } from './conversations/inbox-records.ts'
+import { widgets } from './conversations/widgets.ts'
 import { liveEvents } from './events/live-events.ts'
 import { webhooks } from './events/webhooks.ts'
 import { knowledge } from './knowledge/knowledge.ts'
@@ -69,6 +70,7 @@ export const contract = {
   tools,
   vendors,
   webhooks,
+  widgets,
 }
 
 export type Contract = typeof contract

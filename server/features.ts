@@ -27,6 +27,7 @@ import { privacy } from './features/privacy/feature.ts'
 import { senders } from './features/senders/feature.ts'
 import { vendors } from './features/vendors/feature.ts'
 import { webhooks } from './features/webhooks/feature.ts'
+import { widgets } from './features/widgets/feature.ts'
 import { createLab } from './lab/worker/lab.ts'
 import { extensionsOf } from './platform/context/extension-point.ts'
 import type { ContractHandlers, Feature } from './platform/feature.ts'
@@ -69,6 +70,7 @@ const below = [
   consents,
   assistants,
   conversations,
+  widgets,
   senders,
   messages({ readInboundMessage: parseInboundMessage, readStatusUpdate: parseStatusUpdate }),
   calls(twilioVoiceWebhooks),

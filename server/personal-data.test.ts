@@ -74,6 +74,7 @@ const withoutPersonalData = [
   'voices',
   'vendor_keys',
   'webhook_secrets',
+  'widgets',
   'usage_days',
   'users',
   'recovery_codes',

@@ -28,7 +28,12 @@ function* generatedFiles(): Iterable<[name: string, content: string]> {
   yield ['contract.js', contractCode(areas)]
   const { create, get, sendMessage, uploadFile } = contract.conversations
   const { startAsVisitor } = contract.calls
-  const ofVisitors = { conversations: { create, get, sendMessage, uploadFile }, calls: { startAsVisitor } }
+  const { show } = contract.widgets
+  const ofVisitors = {
+    conversations: { create, get, sendMessage, uploadFile },
+    calls: { startAsVisitor },
+    widgets: { show },
+  }
   yield ['widget-contract.js', contractCode(Object.entries(ofVisitors) as unknown as [string, Area][])]
   for (const [area, calls] of areas) {
     for (const [name, { body }] of Object.entries(calls)) {

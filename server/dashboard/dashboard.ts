@@ -74,10 +74,15 @@ export function serveDashboard(
     return reply
   }
 
-  async function sendDemo(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  /** The page of an assistant shows it in a frame. */
+  async function sendPreview(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     await load()
     if (typeof state !== 'object') return sendPage(request, reply)
-    return sendFile(request, reply, state.get('/widget-demo.html')!)
+    const policy = String(reply.getHeader('content-security-policy')).replace(
+      /frame-ancestors [^;]+/,
+      "frame-ancestors 'self'",
+    )
+    return sendFile(request, reply.header('content-security-policy', policy), state.get('/widget-preview.html')!)
   }
 
   server.register(async (pages) => {
@@ -86,7 +91,9 @@ export function serveDashboard(
     for (const path of [`${assetPrefix}*`, ...assetPaths]) pages.get(path, sendAsset)
     for (const path of widgetPaths)
       pages.get(path, (request, reply) => sendAsset(request, reply.headers(forOtherWebsites)))
-    pages.get('/widget-demo', sendDemo)
+    pages.get('/widget-preview', sendPreview)
+    // It was a page for trying the widget, which each assistant has now.
+    pages.get('/widget-demo', (_request, reply) => reply.redirect('/assistants'))
     for (const path of iconPaths) pages.get(path, (request, reply) => sendFile(request, reply, icon))
     pages.get('/*', sendMissing)
   })
@@ -127,6 +134,7 @@ const headersFor = (publicUrl: string): FastifyHelmetOptions => ({
       imgSrc: ["'self'", 'data:', 'blob:'],
       fontSrc: ["'self'"],
       mediaSrc: ["'self'", 'blob:'],
+      frameSrc: ["'self'"],
       connectSrc: ["'self'", publicUrl.replace(/^http/i, 'ws')],
       workerSrc: ["'self'"],
       baseUri: ["'none'"],

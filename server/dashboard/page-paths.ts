@@ -21,7 +21,11 @@ export const pagePaths: readonly string[] = [
 ]
 
 /** Files with fixed names. Those with a hash in their names are at /assets/. */
-export const assetPaths: readonly string[] = ['/pressable.css', '/widget-demo/demo.css', '/widget-demo/demo.js']
+export const assetPaths: readonly string[] = [
+  '/pressable.css',
+  '/widget-preview/preview.css',
+  '/widget-preview/preview.js',
+]
 
 export const widgetPaths: readonly string[] = ['/widget.js', '/widget-voice.js']
 

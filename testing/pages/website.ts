@@ -7,11 +7,12 @@ export const openShadowTrees = `
   const { attachShadow } = Element.prototype
   Element.prototype.attachShadow = function (init) { return attachShadow.call(this, { ...init, mode: 'open' }) }`
 
-/** A website whose page includes the widget with the attributes of its query. */
-export async function startWebsite(parleyUrl: string) {
+/** A website whose page includes the widget with the attributes of its query. The address of Parley can follow later. */
+export async function startWebsite(parley: string | (() => string)) {
   const port = await freePort()
   const quote = (text: string) => text.replace(/[&"<]/g, (char) => `&#${char.charCodeAt(0)};`)
   const server = createServer(({ url = '/' }, response) => {
+    const parleyUrl = typeof parley === 'string' ? parley : parley()
     const { strict, hostile, dir, ...attributes } = Object.fromEntries(new URL(url, 'http://x').searchParams)
     if (url.startsWith('/hostile.js'))
       return response

@@ -64,6 +64,51 @@ describe('the widget', { skip: chromiumMissing, timeout: 200_000 }, async () => 
     await page.context().close()
   })
 
+  it('looks as it was set for its assistant, unless attributes of the website say otherwise', async () => {
+    const grace = await parley.createAssistant({ initial_message: 'Welcome to the bakery.' })
+    await grace.client.widgets.update({
+      id: grace.id,
+      title: 'Ask the bakery',
+      welcome: 'People answer from 8 to 17.',
+      questions: ['When do you open?', 'Do you bake rye?'],
+      color: '#aa3311',
+      side: 'start',
+      language: 'de',
+    })
+    await grace.client.widgets.setPicture({ id: grace.id, file: { name: 'me.png', data: pixel } })
+    const page = await visit({ assistant: grace.uuid, title: 'Our bakery' })
+    await page.getByRole('button', { name: 'Chat öffnen' }).click()
+    const chat = page.getByRole('dialog', { name: 'Our bakery' })
+    await chat.getByText('People answer from 8 to 17.').waitFor()
+    assert.equal(
+      await chat
+        .locator('img.picture')
+        .evaluate((image) => (image as unknown as { naturalWidth: number }).naturalWidth),
+      1,
+    )
+    const { x } = (await chat.boundingBox())!
+    assert.ok(x < 100, 'the chat is at the start of the line')
+    const messages = page.getByRole('log')
+    await messages.getByText('Welcome to the bakery.').waitFor()
+    await assertAccessible(page, 'the chat with suggested questions')
+    parley.model.use('Yes, every day.')
+    await chat.getByRole('button', { name: 'Do you bake rye?' }).click()
+    await messages.getByText('Yes, every day.').waitFor()
+    assert.equal(await chat.getByRole('button', { name: 'When do you open?' }).count(), 0)
+    await page.context().close()
+  })
+
+  it('opens when the website asks for it before the widget is there', async () => {
+    const page = await newPage()
+    await page.route('**/api/widgets/*', async (route) => {
+      await page.evaluate('Parley.open()')
+      await route.continue()
+    })
+    await visit({}, page)
+    await log(page).getByText('Hello, this is Ada.').waitFor()
+    await page.context().close()
+  })
+
   it('shows what a person writes, and that a person answers now', async () => {
     const page = await visit({ open: '' })
     parley.model.use('One moment.')
@@ -461,19 +506,5 @@ describe('the widget', { skip: chromiumMissing, timeout: 200_000 }, async () => 
     const page = await visit({ assistant: closed.uuid, open: '' })
     await log(page).getByText('The chat is not available at the moment.').waitFor()
     await page.context().close()
-  })
-
-  it('is shown by the page at /widget-demo with the code for another website', async () => {
-    const page = await newPage()
-    await page.goto(`${baseUrl}/widget-demo?assistant=${ada.uuid}&title=Bakery`)
-    await page.getByText(`data-assistant="${ada.uuid}"`).waitFor()
-    await launcher(page).click()
-    await page.getByRole('dialog', { name: 'Bakery' }).waitFor()
-    await log(page).getByText('Hello, this is Ada.').waitFor()
-    await page.context().close()
-    const tested = await newPage({ bypassCSP: true })
-    await tested.goto(`${baseUrl}/widget-demo`)
-    await assertAccessible(tested, 'the demonstration')
-    await tested.context().close()
   })
 })

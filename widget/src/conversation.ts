@@ -20,7 +20,8 @@ export function openConversation(options: Options, onChange: (conversation: Conv
   const sendQueue: number[] = []
   /** The keys under which messages are sent once, even when they are sent again after a lost connection. */
   const keys = new Map<number, string>()
-  let uuid = storedConversation(options.assistant)
+  const { preview } = options
+  let uuid = preview ? undefined : storedConversation(options.assistant)
   /** A start that is repeated after a failure does not start a second conversation. */
   let createKey = newKey()
   let opening: Promise<void> | undefined
@@ -73,9 +74,9 @@ export function openConversation(options: Options, onChange: (conversation: Conv
     // After a restart, another one is being started.
     if (uuid !== before) return
     uuid = created.conversation_id
-    storeConversation(assistant, uuid)
+    if (!preview) storeConversation(assistant, uuid)
     const messages = state.messages.filter(isUnsent)
-    const isRenewed = messages.length < state.messages.length
+    const isRenewed = before !== undefined && messages.length < state.messages.length
     const { voice_enabled: hasVoice, files_enabled: acceptsFiles } = created
     change({ messages, isRenewed, hasPerson: false, hasVoice, acceptsFiles })
     show(created.history)
@@ -231,6 +232,10 @@ export function openConversation(options: Options, onChange: (conversation: Conv
   return {
     async show(): Promise<void> {
       isShown = true
+      if (preview && uuid === undefined) {
+        if (preview.greeting && state.messages.length === 0) add('other', preview.greeting, 'done')
+        return
+      }
       try {
         await ready()
       } catch (error) {
@@ -273,7 +278,7 @@ export function openConversation(options: Options, onChange: (conversation: Conv
       sending?.abort()
       sendQueue.length = 0
       uuid = undefined
-      storeConversation(options.assistant, undefined)
+      if (!preview) storeConversation(options.assistant, undefined)
       opening = undefined
       change({ messages: [], hasPerson: false, isRenewed: false, trouble: undefined })
       await this.show()

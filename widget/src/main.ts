@@ -1,8 +1,10 @@
 // Adds the chat with an assistant to a website: `<script src="https://…/widget.js" data-assistant="…" async></script>`.
+
+import { readAppearance } from './appearance.ts'
 import { openConversation } from './conversation.ts'
-import { type Options, readOptions } from './options.ts'
+import { readOptions, type ScriptOptions, withAppearance } from './options.ts'
 import { textsIn } from './texts.ts'
-import { createView } from './view.ts'
+import { createView, type View } from './view.ts'
 
 interface Widget {
   open(): void
@@ -18,15 +20,31 @@ declare global {
   }
 }
 
-function start(options: Options): Widget {
-  const view = createView(options, textsIn(options.language), () => conversation)
-  const conversation = openConversation(options, (state) => view.render(state))
-  if (options.isOpen) view.open()
+/** The website can call the functions before the widget is there. */
+function start(options: ScriptOptions): Widget {
+  let { isOpen } = options
+  let isRemoved = false
+  let view: View | undefined
+  void readAppearance(options).then((stored) => {
+    if (isRemoved) return
+    const drawn = withAppearance(options, stored)
+    const created = createView(drawn, textsIn(drawn.language), () => conversation)
+    const conversation = openConversation(drawn, (state) => created.render(state))
+    view = created
+    if (isOpen) view.open()
+  })
   return {
-    open: view.open,
-    close: view.close,
+    open() {
+      isOpen = true
+      view?.open()
+    },
+    close() {
+      isOpen = false
+      view?.close()
+    },
     remove() {
-      view.remove()
+      isRemoved = true
+      view?.remove()
       delete window.Parley
     },
   }

@@ -1,16 +1,26 @@
 // Tests of the attributes of the widget's script tag.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { readOptions } from './options.ts'
+import { defaultAppearance, readOptions, withAppearance } from './options.ts'
 
 const script = 'https://parley.example/widget.js?v=2'
 const assistant = '046176f5-afb7-4660-baba-2779096af3d8'
 const page = { language: 'en', direction: 'ltr' }
 
 test('the page decides about language and direction unless attributes do', () => {
-  const options = readOptions(script, { assistant }, { language: 'ar', direction: 'rtl' })
+  const options = withAppearance(readOptions(script, { assistant }, { language: 'ar', direction: 'rtl' }))
   assert.deepEqual([options.baseUrl, options.language, options.direction], ['https://parley.example', 'ar', 'rtl'])
-  assert.equal(readOptions(script, { assistant, language: 'de' }, page).language, 'de')
+  assert.equal(withAppearance(readOptions(script, { assistant, language: 'de' }, page)).language, 'de')
+})
+
+test('attributes take precedence over what is stored with the assistant', () => {
+  const stored = { ...defaultAppearance, title: 'Bakery', color: '#112233', language: 'de' }
+  const given = { assistant, title: 'Our bakery', questions: 'When do you open? | | Do you bake rye?' }
+  const options = withAppearance(readOptions(script, given, page), stored)
+  assert.deepEqual(
+    [options.title, options.color, options.language, options.questions],
+    ['Our bakery', '#112233', 'de', ['When do you open?', 'Do you bake rye?']],
+  )
 })
 
 test('attributes for variables become variables of the assistant', () => {

@@ -22,6 +22,7 @@ header { display: flex; align-items: center; gap: .25rem; padding: .6rem .6rem .
 h2 { flex: 1; min-width: 0; margin: 0; font-size: 1rem; font-weight: 600; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
 header button { display: grid; place-items: center; width: 2.25rem; height: 2.25rem; border-radius: .5rem; background: none; color: inherit; }
 header button:focus-visible { outline-color: var(--on-color); outline-offset: -3px; }
+.picture { flex: none; width: 2rem; height: 2rem; margin-inline-end: .4rem; border-radius: 50%; object-fit: cover; background: #fff; }
 .log { flex: 1; min-height: 0; overflow-y: auto; padding: 1rem; display: flex; flex-direction: column; gap: .6rem; }
 .log:focus-visible { outline-offset: -3px; }
 .message { max-width: 85%; padding: .55rem .8rem; border-radius: .9rem; white-space: pre-wrap; overflow-wrap: anywhere; }
@@ -39,6 +40,10 @@ header button:focus-visible { outline-color: var(--on-color); outline-offset: -3
 .other table { border-collapse: collapse; }
 .other :is(th, td) { padding: .15rem .4rem; border: 1px solid var(--line); text-align: start; vertical-align: top; }
 .sending { opacity: .75; }
+.welcome { margin: 0; color: var(--soft); font-size: .9rem; overflow-wrap: anywhere; white-space: pre-line; }
+.starters { display: flex; flex-direction: column; align-items: flex-end; gap: .4rem; }
+.starters button { max-width: 85%; padding: .45rem .8rem; border: 1px solid var(--soft); border-radius: .9rem; background: none; color: var(--ink); text-align: start; overflow-wrap: anywhere; }
+.starters button:hover { background: var(--other); }
 .note { align-self: center; text-align: center; color: var(--soft); font-size: .85rem; }
 .failed { align-self: flex-end; color: var(--bad); font-size: .85rem; }
 .failed button { background: none; color: inherit; text-decoration: underline; padding: .2rem; }

@@ -9,6 +9,7 @@ import { splitLinks } from './links.ts'
 import { withoutOpenMarks } from './markdown.ts'
 import { authorOf, type Message, takeoverAt } from './messages.ts'
 import type { Options } from './options.ts'
+import { createStarters } from './starters.ts'
 import { style } from './style.ts'
 import type { WidgetTexts } from './texts.ts'
 import { createVoiceButton } from './voice-button.ts'
@@ -52,7 +53,7 @@ export function createView(options: Options, texts: WidgetTexts, conversation: (
   const panel = element(
     'section',
     { class: 'panel', role: 'dialog', 'aria-label': title },
-    element('header', {}, element('h2', {}, title), restart, close),
+    element('header', {}, ...pictureOf(options), element('h2', {}, title), restart, close),
     log,
     form,
   )
@@ -66,7 +67,8 @@ export function createView(options: Options, texts: WidgetTexts, conversation: (
     panel.hidden = false
     launcher.hidden = true
     host.toggleAttribute('data-open', true)
-    field.focus()
+    // A preview must not take the focus from the form beside it.
+    if (!options.preview) field.focus()
     void conversation().show()
   }
 
@@ -114,6 +116,10 @@ export function createView(options: Options, texts: WidgetTexts, conversation: (
     if (event.key === 'Escape') shut()
   })
 
+  const starters = createStarters(options, texts, (question) => {
+    conversation().send(question)
+    field.focus()
+  })
   const drawn = new Map<number, { node: HTMLElement; of: Message }>()
   const person = element('p', { class: 'note' }, texts.person)
   const renewed = element('p', { class: 'note' }, texts.renewed)
@@ -161,6 +167,7 @@ export function createView(options: Options, texts: WidgetTexts, conversation: (
       }
       next = node
     }
+    starters.draw(log, messages)
     const isStreaming = messages.some(({ state }) => state === 'streaming')
     toggle(log, writing, isWriting && !isStreaming)
     if (isRenewed && !renewed.isConnected) log.prepend(renewed)
@@ -185,6 +192,14 @@ export function createView(options: Options, texts: WidgetTexts, conversation: (
       remove()
     },
   }
+}
+
+/** A picture that cannot be loaded is left out. */
+function pictureOf({ picture }: Options): HTMLElement[] {
+  if (picture === null) return []
+  const image = element('img', { src: picture, alt: '', class: 'picture' })
+  image.addEventListener('error', () => image.remove())
+  return [image]
 }
 
 /** Notes are the last entries of the log. */

@@ -63,15 +63,8 @@ export function pageMessage(language: Language, message: string, field?: ShownFi
   return withoutPaths(language, sentence) + more
 }
 
-const unreachable: Record<Language, string> = {
-  en: 'Parley cannot be reached. Check your connection and try again.',
-  de: 'Parley ist nicht erreichbar. Prüfen Sie Ihre Verbindung und versuchen Sie es erneut.',
-}
-
 /** The message of an error for a reader; of a validation error of the client, those of all its fields. */
 export function errorText(language: Language, error: Error): string {
-  // `fetch` fails with this, in the words of the browser.
-  if (error instanceof TypeError) return unreachable[language]
   const fields = Object.values((error as { errors?: Record<string, string[]> }).errors ?? {}).flat()
   const messages = fields.length > 0 ? fields : [error.message]
   return [...new Set(messages.map((each) => pageMessage(language, each)))].join(' ')

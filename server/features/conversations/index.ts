@@ -33,6 +33,7 @@ export {
 } from './customers/store-customers.ts'
 export { evaluate, extractedFrom, parametersOf } from './ending/evaluate.ts'
 export { loadEndedPayload } from './ending/send-ended-webhook.ts'
+export { readContentType } from './files/file-type.ts'
 export { generateReply, replyInConversation } from './generate-reply.ts'
 export { findPromptPassages, passageRule, promptKnowledgebase } from './knowledge/prompt-passages.ts'
 export { presentReferral } from './present.ts'
@@ -40,7 +41,7 @@ export { reply } from './reply.ts'
 export { loadTools } from './tools/load-tools.ts'
 export { confirmsOptOut } from './tools/opt-out-tool.ts'
 export { findTransferTarget } from './tools/transfer-target.ts'
-export { isAllowedOrigin } from './visitors/visitor.ts'
+export { isAllowedOrigin, isOpenToVisitors } from './visitors/visitor.ts'
 export {
   admitVisitorCall,
   callAddressOf,

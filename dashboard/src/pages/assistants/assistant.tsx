@@ -20,12 +20,14 @@ import { StatusBadge } from './status.tsx'
 import { Tests } from './tests/tests.tsx'
 import { TryPanel } from './try-panel.tsx'
 import { usePanel } from './use-panel.ts'
+import { WidgetPage } from './widget/widget-page.tsx'
 
 const texts = textsOf(
   {
     title: 'Assistant',
     all: 'All assistants',
     tests: 'Tests',
+    widget: 'Website widget',
     history: 'Versions',
     views: 'Views of the assistant',
     try: 'Try it',
@@ -39,6 +41,7 @@ const texts = textsOf(
     title: 'Assistent',
     all: 'Alle Assistenten',
     tests: 'Tests',
+    widget: 'Website-Widget',
     history: 'Versionen',
     views: 'Ansichten des Assistenten',
     try: 'Ausprobieren',
@@ -152,6 +155,7 @@ function Opened({ assistant }: { assistant: AssistantData }) {
                   <Loading />
                 ),
               },
+              { id: 'widget', label: t.widget, content: <WidgetPage assistant={assistant} /> },
               {
                 id: 'tests',
                 label: t.tests,

@@ -5,7 +5,7 @@ import { placeNames } from './editor/layout.ts'
 const periods = ['7', '30', '90', 'all'] as const
 
 export const readAssistantSearch = addressOf({
-  view: choiceOf(['settings', 'tests', 'history', 'quality']),
+  view: choiceOf(['settings', 'widget', 'tests', 'history', 'quality']),
   section: choiceOf(placeNames),
   test: idOf,
   run: idOf,

@@ -229,7 +229,16 @@ function FirstMinute({ onTry }: { onTry(): void }) {
           </LinkButton>
         </Step>
         <Step title={take[0]!} text={take[1]!} isDone={hasTakenOver}>
-          {outside(assistant ? `/widget-demo?assistant=${assistant.uuid}` : '/widget-demo', take[2]!)}
+          {assistant && (
+            <LinkButton
+              size="small"
+              to="/assistants/$id"
+              params={{ id: String(assistant.id) }}
+              search={{ view: 'widget' }}
+            >
+              {take[2]}
+            </LinkButton>
+          )}
           <LinkButton size="small" to="/inbox">
             {t.openInbox}
           </LinkButton>

@@ -40,7 +40,11 @@ export const texts = textsOf(
         'Open the phone',
       ],
       call: ['Get a call', 'An assistant calls your phone.', 'Make a call'],
-      takeOver: ['Take over a conversation', 'Write as a visitor of a website, then answer in the inbox.', 'Write'],
+      takeOver: [
+        'Take over a conversation',
+        'Write as a visitor of a website, then answer in the inbox.',
+        'Open the widget',
+      ],
     },
     setUp: 'Next steps',
     steps: {
@@ -94,7 +98,7 @@ export const texts = textsOf(
       takeOver: [
         'Eine Konversation übernehmen',
         'Schreiben Sie als Besucher einer Website und antworten Sie im Posteingang.',
-        'Schreiben',
+        'Widget öffnen',
       ],
     },
     setUp: 'Nächste Schritte',

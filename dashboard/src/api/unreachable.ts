@@ -1,5 +1,6 @@
 // The error of a request that the server did not answer, or not to its end.
-import { type Language, textsOf } from '../i18n/locale.tsx'
+import type { Language } from '../i18n/languages.ts'
+import { textsOf } from '../i18n/locale.tsx'
 
 const texts = textsOf(
   { message: 'The server cannot be reached. Nothing on this page is lost. Try again in a moment.' },

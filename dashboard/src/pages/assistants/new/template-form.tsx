@@ -2,7 +2,8 @@
 import { useNavigate } from '@tanstack/react-router'
 import { client } from '../../../api/client.ts'
 import { type InputOf, type RowOf, useSendOnce } from '../../../api/query.ts'
-import { type Language, languages, textsOf, useLocale, useTexts } from '../../../i18n/locale.tsx'
+import { type Language, languages } from '../../../i18n/languages.ts'
+import { textsOf, useLocale, useTexts } from '../../../i18n/locale.tsx'
 import { Select, TextField } from '../../../ui/fields.tsx'
 import { Form, FormButtons, useFields } from '../../../ui/form.tsx'
 

@@ -65,7 +65,7 @@ export function Ledger({ today, unit }: { today: string; unit: Unit }) {
     { name: t.about, width: 'minmax(7rem,1.2fr)', isExtra: true, cell: (row) => <About row={row} /> },
     {
       name: t.amount(units[unit].other),
-      width: 'minmax(4rem,7rem)',
+      width: 'minmax(4rem,8.25rem)',
       isNumber: true,
       cell: (row) => <span className={row.amount > 0 ? 'text-good' : ''}>{format.number(row.amount)}</span>,
     },

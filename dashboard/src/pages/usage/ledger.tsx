@@ -64,7 +64,7 @@ export function Ledger({ today }: { today: string }) {
     { name: t.about, width: 'minmax(7rem,1.2fr)', isExtra: true, cell: (row) => <About row={row} /> },
     {
       name: t.amount,
-      width: 'minmax(4rem,9rem)',
+      width: 'minmax(4rem,8.25rem)',
       isNumber: true,
       cell: (row) => <span className={row.amount_usd > 0 ? 'text-good' : ''}>{format.exactMoney(row.amount_usd)}</span>,
     },

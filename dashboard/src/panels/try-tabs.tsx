@@ -17,7 +17,7 @@ const texts = textsOf(
   { chat: 'Chat', talk: 'Sprechen', inCall: 'Anruf läuft', show: 'Zurück zum Anruf', hangUp: 'Auflegen' },
 )
 
-export const tryTabs = ['chat', 'talk'] as const
+const tryTabs = ['chat', 'talk'] as const
 export type TryTab = (typeof tryTabs)[number]
 
 export interface TryTabsProps {

@@ -6,7 +6,7 @@ import type { ChangedSettings, Draft as TriedDraft } from '../../panels/shared/d
 import { useSignal } from '../../panels/shared/signal.ts'
 import { isInCall } from '../../panels/talk/talk.ts'
 import { useTalk } from '../../panels/talk/use-talk.ts'
-import { type TryTab, TryTabs, tryTabs } from '../../panels/try-tabs.tsx'
+import { type TryTab, TryTabs } from '../../panels/try-tabs.tsx'
 import { Confirm, Dialog } from '../../ui/overlays.tsx'
 import { IconButton } from '../../ui/page.tsx'
 import { type Draft, fieldValue } from './editor/draft.ts'
@@ -29,8 +29,6 @@ const texts = textsOf(
     end: 'Anruf beenden',
   },
 )
-
-export { type TryTab as PanelTab, tryTabs as panelTabs }
 
 const wide = window.matchMedia('(min-width: 80rem)')
 

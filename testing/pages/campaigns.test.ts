@@ -85,7 +85,7 @@ describe('the pages of campaigns', { skip: chromiumMissing, timeout: 200_000 }, 
     const leads = inRegion(page, 'Leads')
     await leads.getByText('4 imported').waitFor()
     await leads.getByText('1 rejected').waitFor()
-    await leads.getByRole('row', { name: '5 n/a The phone number must be a valid phone number.' }).waitFor()
+    await leads.getByRole('row', { name: /^5 n\/a Enter a phone number for “Phone number”/ }).waitFor()
 
     const preview = inRegion(page, 'Preview and start')
     await preview.getByText('3 would be contacted').waitFor()
@@ -271,7 +271,7 @@ describe('the pages of campaigns', { skip: chromiumMissing, timeout: 200_000 }, 
     await page.getByText('Kein Eintrag passt').waitFor()
     await page.getByLabel('Eigene Wörter').fill('genug Rosen\n\nbasta così ')
     await page.getByRole('button', { name: 'Speichern' }).click()
-    await page.getByText('Opt-out words updated successfully').waitFor()
+    await page.getByText('Die Liste der Wörter wurde gespeichert.').waitFor()
     const { data: saved } = await account.client.optOutWords.get()
     assert.deepEqual(saved.words, ['genug Rosen', 'basta così'])
     await page.getByRole('button', { name: 'Speichern', disabled: true }).waitFor()

@@ -10,6 +10,7 @@ import { buildDashboard } from './dashboard.ts'
 
 const words = {
   'en-US': {
+    home: 'Home',
     add: 'New assistant',
     card: 'Receptionist',
     business: 'Name of the business',
@@ -18,6 +19,7 @@ const words = {
     known: 'We open at 7 o’clock and close at 6.',
   },
   'de-DE': {
+    home: 'Start',
     add: 'Neuer Assistent',
     card: 'Empfang',
     business: 'Name des Unternehmens',
@@ -39,9 +41,9 @@ describe('a new assistant', { skip: chromiumMissing, timeout: 200_000 }, async (
     const context = await chromium.newContext({ locale, viewport: { width, height: 900 }, bypassCSP: true })
     const page = await context.newPage()
     page.setDefaultTimeout(60_000)
+    await page.addInitScript(`clicks = 0; addEventListener('click', (event) => event.isTrusted && clicks++, true)`)
     await page.goto(await parley.createSignInLink())
-    await page.getByRole('heading', { level: 1 }).waitFor()
-    await page.evaluate(`clicks = 0; addEventListener('click', (event) => event.isTrusted && clicks++, true)`)
+    await page.getByRole('heading', { level: 1, name: words[locale].home }).waitFor()
     return { page, clicks: () => page.evaluate('clicks') }
   }
 

@@ -12,33 +12,40 @@ const hexColor = z
   .regex(/^#[0-9a-f]{6}$/i, 'The :attribute must be a color such as #0b6e66.')
   .meta({ description: 'The color of buttons and of what visitors write, as `#rrggbb`.', example: '#0b6e66' })
 
-const textOf = (characters: number, description: string) =>
-  text(characters).nullable().default(null).meta({ description })
+const title = text(60)
+  .nullable()
+  .meta({ description: 'The title of the chat. If null, “Chat with us” in the language of the widget.' })
+const welcome = text(200)
+  .nullable()
+  .meta({ description: 'A text above the first message, such as the hours in which people answer.' })
+const questions = z
+  .array(text(100))
+  .max(maxQuestions)
+  .meta({ description: 'Questions that a visitor can ask with one click before their first message.' })
+const theme = z.enum(['auto', 'light', 'dark']).meta({ description: '`auto` is that of the system.' })
+const language = z
+  .enum(['en', 'de'])
+  .nullable()
+  .meta({ description: 'The language of the buttons. If null, that of the page.' })
+const side = z
+  .enum(['start', 'end'])
+  .meta({ description: 'The corner of the window: at the start or the end of a line of text.' })
 
 const appearance = {
-  title: textOf(60, 'The title of the chat. If null, “Chat with us” in the language of the widget.'),
-  welcome: textOf(200, 'A text above the first message, such as the hours in which people answer.'),
-  questions: z
-    .array(text(100))
-    .max(maxQuestions)
-    .default([])
-    .meta({ description: 'Questions that a visitor can ask with one click before their first message.' }),
+  title: title.default(null),
+  welcome: welcome.default(null),
+  questions: questions.default([]),
   color: hexColor.default('#0b6e66'),
-  theme: z.enum(['auto', 'light', 'dark']).default('auto').meta({ description: '`auto` is that of the system.' }),
-  language: z
-    .enum(['en', 'de'])
-    .nullable()
-    .default(null)
-    .meta({ description: 'The language of the buttons. If null, that of the page.' }),
-  side: z
-    .enum(['start', 'end'])
-    .default('end')
-    .meta({ description: 'The corner of the window: at the start or the end of a line of text.' }),
+  theme: theme.default('auto'),
+  language: language.default(null),
+  side: side.default('end'),
 }
 
 const pictureUrl = z.string().nullable().meta({ description: 'The address of the picture, or null.' })
 
-const widgetOutput = z.object({ ...appearance, picture_url: pictureUrl }).meta({ id: 'Widget' })
+const widgetOutput = z
+  .object({ title, welcome, questions, color: hexColor, theme, language, side, picture_url: pictureUrl })
+  .meta({ id: 'Widget' })
 
 const finding = z
   .object({
@@ -59,6 +66,7 @@ const finding = z
 export const widgets = {
   get: endpoint('GET', '/api/user/assistant/{id}/widget', {
     summary: 'Get the appearance of the widget',
+    description: 'Returns what was set for the assistant, or the defaults.',
     ...ofAssistant,
     reply: z.object({ data: widgetOutput }),
   }),
@@ -82,6 +90,7 @@ export const widgets = {
 
   removePicture: endpoint('DELETE', '/api/user/assistant/{id}/widget/picture', {
     summary: 'Remove the picture of the widget',
+    description: 'Its address no longer works afterwards. Without a picture, nothing changes.',
     ...ofAssistant,
     reply: z.object({ message: z.string(), data: widgetOutput }),
   }),

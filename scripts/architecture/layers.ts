@@ -24,7 +24,7 @@ export const featureLayers: readonly (readonly string[])[] = [
   ['knowledge', 'phone-numbers', 'calendars', 'consents'],
   ['assistants'],
   ['conversations', 'senders'],
-  ['messages'],
+  ['messages', 'widgets'],
   ['calls'],
   ['assistant-tests', 'campaigns'],
   ['assistant-templates'],

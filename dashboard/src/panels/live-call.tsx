@@ -5,6 +5,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useLiveEvents } from '../api/live.ts'
 import { type ReplyFrom, useAction, useRead } from '../api/query.ts'
 import { textsOf, useTexts } from '../i18n/locale.tsx'
+import { ServerText } from '../messages/server-text.tsx'
 import { useMay } from '../session/session.tsx'
 import { classes } from '../ui/classes.ts'
 import { Loaded, Notice } from '../ui/page.tsx'
@@ -235,7 +236,11 @@ function LineNotices({ state }: { state: LiveLineState }) {
       {end === 'lost' && <Notice look="bad">{t.lost}</Notice>}
       {end === 'forbidden' && <Notice look="bad">{t.forbidden}</Notice>}
       {end === 'insecure' && <Notice look="bad">{microphoneText.insecure}</Notice>}
-      {end === 'refused' && error && <Notice look="bad">{error.message}</Notice>}
+      {end === 'refused' && error && (
+        <Notice look="bad">
+          <ServerText of={error} />
+        </Notice>
+      )}
       {takeoverRefused && (
         <Notice look="warn">{takeoverRefused.agent === null ? t.busy : t.taken(takeoverRefused.agent)}</Notice>
       )}

@@ -6,12 +6,12 @@ import { useMessages } from '../messages/use-messages.ts'
 
 const texts = textsOf(
   {
-    unavailable: 'Parley cannot reach its database. It tries again by itself.',
-    unreachable: 'The server cannot be reached. This page tries again by itself.',
+    unavailable: 'Parley cannot reach its database. It keeps trying.',
+    unreachable: 'The server cannot be reached. This page keeps trying.',
   },
   {
-    unavailable: 'Parley erreicht seine Datenbank nicht. Es versucht es von selbst wieder.',
-    unreachable: 'Der Server ist nicht erreichbar. Diese Seite versucht es von selbst wieder.',
+    unavailable: 'Parley erreicht seine Datenbank nicht und versucht es weiter.',
+    unreachable: 'Der Server ist nicht erreichbar. Diese Seite versucht es weiter.',
   },
 )
 

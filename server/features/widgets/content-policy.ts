@@ -13,7 +13,7 @@ export function policyAllows(policy: string | undefined, origins: { page: string
   })
 }
 
-/** Of a directive that is repeated, the first one counts. */
+/** If a directive is repeated, the first one counts. */
 function readDirectives(policy: string): Map<string, string[]> {
   const directives = new Map<string, string[]>()
   for (const part of policy.split(';')) {

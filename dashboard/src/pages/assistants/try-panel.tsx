@@ -2,6 +2,7 @@
 import { X } from 'lucide-react'
 import { useMemo, useState, useSyncExternalStore } from 'react'
 import { textsOf, useTexts } from '../../i18n/locale.tsx'
+import { ConnectModelNotice } from '../../panels/connect-model-notice.tsx'
 import type { ChangedSettings, Draft as TriedDraft } from '../../panels/shared/draft.ts'
 import { useSignal } from '../../panels/shared/signal.ts'
 import { isInCall } from '../../panels/talk/talk.ts'
@@ -71,7 +72,10 @@ export function TryPanel({ draft, tab, onTab, onClose }: Props) {
   const [isClosing, setClosing] = useState(false)
   const close = () => (isInCall(phase) ? setClosing(true) : onClose())
   const content = (
-    <TryTabs label={t.title} assistantId={id} draft={useTriedDraft(draft)} selected={tab} onSelect={onTab} />
+    <>
+      <ConnectModelNotice />
+      <TryTabs label={t.title} assistantId={id} draft={useTriedDraft(draft)} selected={tab} onSelect={onTab} />
+    </>
   )
   return (
     <>
@@ -88,7 +92,7 @@ export function TryPanel({ draft, tab, onTab, onClose }: Props) {
         </aside>
       ) : (
         <Dialog look="drawer" title={t.title} isOpen onClose={close}>
-          {content}
+          <div className="flex flex-col gap-3">{content}</div>
         </Dialog>
       )}
       <Confirm

@@ -1,6 +1,7 @@
 // Says which settings a test uses, and what is wrong with changes that cannot be tried.
 import { RotateCcw } from 'lucide-react'
 import { textsOf, useTexts } from '../../i18n/locale.tsx'
+import { ServerText } from '../../messages/server-text.tsx'
 import { Button, Notice } from '../../ui/page.tsx'
 import { type Draft, faultsOf } from './draft.ts'
 
@@ -54,7 +55,12 @@ export function TriedSettings({ draft, used, onRestart }: TriedSettingsProps) {
 export function TestError({ error, draft }: { error: Error; draft: Draft | undefined }) {
   const t = useTexts(texts)
   const faults = faultsOf(error, draft)
-  if (faults.length === 0) return <p>{error.message}</p>
+  if (faults.length === 0)
+    return (
+      <p>
+        <ServerText of={error} />
+      </p>
+    )
   return (
     <>
       <p>{t.invalid}</p>

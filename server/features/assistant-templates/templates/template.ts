@@ -1,6 +1,7 @@
 // What a template of an assistant is, and what all templates share: how to speak, what to avoid, and steps of tests.
-import type { templateIds, templateLanguages } from '#contract/assistants/assistant-templates.ts'
+
 import type { TestDefinition } from '#contract/assistant-tests/test-fields.ts'
+import type { templateIds, templateLanguages } from '#contract/assistants/assistant-templates.ts'
 import { afterGreeting, answers } from '#server/features/assistant-tests/index.ts'
 import type { Assistant, EvaluationField } from '#server/features/assistants/index.ts'
 

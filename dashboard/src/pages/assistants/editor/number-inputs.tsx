@@ -3,7 +3,6 @@ import { Minus, Plus } from 'lucide-react'
 import type { ReactNode } from 'react'
 import {
   Button,
-  FieldError,
   Group,
   Input,
   Label,
@@ -15,6 +14,7 @@ import {
   Text,
 } from 'react-aria-components'
 import { textsOf, useFormats, useTexts } from '../../../i18n/locale.tsx'
+import { FieldMessages } from '../../../ui/fields.tsx'
 
 const texts = textsOf(
   {
@@ -98,7 +98,7 @@ export function NumberInput({
       <Text slot="description" className="text-sm text-soft">
         {help}
       </Text>
-      <FieldError className="text-sm text-bad" />
+      <FieldMessages label={label} />
     </NumberField>
   )
 }

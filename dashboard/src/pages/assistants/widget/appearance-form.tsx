@@ -11,7 +11,7 @@ import { say } from '../../../ui/overlays.tsx'
 import { Button, Card, IconButton } from '../../../ui/page.tsx'
 import { PictureField } from './picture-field.tsx'
 import { texts } from './texts.ts'
-import type { WidgetData } from './widget-page.tsx'
+import type { WidgetData } from './widget-data.ts'
 
 const maxQuestions = 4
 

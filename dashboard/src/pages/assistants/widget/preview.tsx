@@ -4,7 +4,7 @@ import { useLocale, useTexts } from '../../../i18n/locale.tsx'
 import { Card } from '../../../ui/page.tsx'
 import type { AssistantData } from '../editor/editor-context.tsx'
 import { texts } from './texts.ts'
-import type { WidgetData } from './widget-page.tsx'
+import type { WidgetData } from './widget-data.ts'
 
 interface Props {
   assistant: AssistantData

@@ -1,3 +1,4 @@
+// The texts of the page with the widget of an assistant.
 import { textsOf } from '../../../i18n/locale.tsx'
 
 export const texts = textsOf(

@@ -1,6 +1,6 @@
 // The widget of an assistant: the code for a website, how it looks with a preview, and whether it works on a page.
 import { useState } from 'react'
-import { type ReplyFrom, useAction, useRead } from '../../../api/query.ts'
+import { useAction, useRead } from '../../../api/query.ts'
 import { useTexts } from '../../../i18n/locale.tsx'
 import { useMay } from '../../../session/session.tsx'
 import { say, sayError } from '../../../ui/overlays.tsx'
@@ -11,8 +11,7 @@ import { CheckCard } from './check-card.tsx'
 import { InstallCard } from './install-card.tsx'
 import { Preview } from './preview.tsx'
 import { texts } from './texts.ts'
-
-export type WidgetData = ReplyFrom<'widgets', 'get'>['data']
+import type { WidgetData } from './widget-data.ts'
 
 export function WidgetPage({ assistant }: { assistant: AssistantData }) {
   const query = useRead('widgets', 'get', { id: assistant.id })

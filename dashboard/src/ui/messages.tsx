@@ -70,10 +70,10 @@ export const queue = new ToastQueue<Message>({ maxVisibleToasts: 3 })
 const shownMs = { good: 6_000, bad: 20_000 }
 
 /** Shows a message for some seconds, and longer while it is pointed at or focused. It replaces one with the same text. */
-export function say(text: string, look: Message['look'] = 'good'): void {
-  const same = queue.visibleToasts.find(({ content }) => content.text === text)
+export function say(text: Message['text'], look: Message['look'] = 'good'): void {
+  const same = queue.visibleToasts.find(({ content }) => String(content.text) === String(text))
   if (same) queue.close(same.key)
   queue.add({ text, look }, { timeout: shownMs[look] })
 }
 
-export const sayError = (error: Error): void => void queue.add({ text: error, look: 'bad' })
+export const sayError = (error: Error): void => say(error, 'bad')

@@ -16,6 +16,7 @@ const words = {
     business: 'Name of the business',
     info: 'What should it know? (optional)',
     create: 'Create',
+    required: '“Name of the business” is required.',
     known: 'We open at 7 o’clock and close at 6.',
   },
   'de-DE': {
@@ -25,6 +26,7 @@ const words = {
     business: 'Name des Unternehmens',
     info: 'Was soll er wissen? (optional)',
     create: 'Anlegen',
+    required: '„Name des Unternehmens“ ist erforderlich.',
     known: 'Wir öffnen um 7 Uhr und schließen um 18 Uhr.',
   },
 } as const
@@ -108,7 +110,7 @@ describe('a new assistant', { skip: chromiumMissing, timeout: 200_000 }, async (
       await page.keyboard.press('Enter')
       const dialog = page.getByRole('dialog', { name: words[locale].card })
       await dialog.getByRole('button', { name: words[locale].create, exact: true }).click()
-      await dialog.getByText('The business name field is required.').waitFor()
+      await dialog.getByText(words[locale].required).waitFor()
       assert.equal(await dialog.getByText(/Chats funktionieren/).count(), locale === 'de-DE' ? 1 : 0)
       await assertAccessible(page, `the form, ${locale}`)
       await page.keyboard.press('Escape')

@@ -75,7 +75,7 @@ const rules: readonly [name: string, pattern: RegExp][] = [
   ['a value of a program', /`|\bnull\b|\bundefined\b/],
   ['a path of the API', /\b[a-z]+\.[a-z]+\.[a-z]+\b|\/api\//],
   ['UUID for an ID', /\buuid\b/i],
-  ['a boolean', /(?<!\p{L}|be |is |are )(?:true|false)(?!\p{L})/u],
+  ['a boolean', /(?<!\p{L}|be |is |are |or )(?:true|false)(?!\p{L}| or )/u],
   ['a stilted phrase', /\b(?:is refused|was refused|were refused|meanwhile|any more|also if|by itself|goes on)\b/],
 ]
 

@@ -21,7 +21,8 @@ export function openConversation(options: Options, onChange: (conversation: Conv
   /** The keys under which messages are sent once, even when they are sent again after a lost connection. */
   const keys = new Map<number, string>()
   const { preview } = options
-  let uuid = preview ? undefined : storedConversation(options.assistant)
+  const stored = () => (preview ? undefined : storedConversation(options.assistant))
+  let uuid = stored()
   /** A start that is repeated after a failure does not start a second conversation. */
   let createKey = newKey()
   let opening: Promise<void> | undefined
@@ -58,14 +59,14 @@ export function openConversation(options: Options, onChange: (conversation: Conv
 
   /** Continues the stored conversation, or starts one. */
   async function start(): Promise<void> {
-    const stored = uuid
-    if (stored === undefined || (!(await read(stored)) && uuid === stored)) await create()
+    const before = uuid
+    if (before === undefined || (!(await read(before)) && uuid === before)) await create()
   }
 
   async function create(): Promise<void> {
     const { assistant, variables } = options
     const before = uuid
-    const input = { assistant_id: assistant, type: 'widget', variables } as const
+    const input = { assistant_id: assistant, type: preview ? 'test' : 'widget', variables } as const
     const created = await client.conversations.create(input, { idempotencyKey: createKey }).catch((error: unknown) => {
       if (isRefusal(error)) createKey = newKey()
       throw error
@@ -93,11 +94,11 @@ export function openConversation(options: Options, onChange: (conversation: Conv
 
   /** Another tab can have replaced the conversation already. */
   async function replace(): Promise<void> {
-    const stored = storedConversation(options.assistant)
-    if (stored === undefined || stored === uuid) return create()
-    uuid = stored
+    const other = stored()
+    if (other === undefined || other === uuid) return create()
+    uuid = other
     change({ messages: state.messages.filter(isUnsent), isRenewed: true, hasPerson: false })
-    if (!(await read(stored)) && uuid === stored) await create()
+    if (!(await read(other)) && uuid === other) await create()
   }
 
   /** Returns false if the conversation no longer exists. */

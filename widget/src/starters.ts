@@ -28,8 +28,10 @@ export function createStarters(
     draw(log, messages) {
       if (welcome && log.firstChild !== intro) log.prepend(intro)
       const isFirst = !messages.some(({ from }) => from === 'visitor')
-      if (questions.length > 0 && isFirst) log.append(list)
-      else list.remove()
+      // A node that is moved loses the focus.
+      const isInPlace = list.parentNode === log && !log.querySelector('.starters ~ .message')
+      if (questions.length === 0 || !isFirst) list.remove()
+      else if (!isInPlace) log.append(list)
     },
   }
 }

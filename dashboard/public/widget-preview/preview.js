@@ -1,20 +1,31 @@
 // Shows the widget with the appearance that the page around this one sends, and again after each change.
-let shown = ''
+let wanted
+let isLoading = false
 
 addEventListener('message', ({ origin, source, data }) => {
   if (origin !== location.origin || source !== parent || data?.kind !== 'widget-preview') return
-  const { assistant, language, preview } = data
-  const next = JSON.stringify(data)
-  if (next === shown) return
-  shown = next
-  document.documentElement.lang = language
+  wanted = data
+  if (!isLoading) show()
+})
+
+function show() {
+  const shown = wanted
+  isLoading = true
+  document.documentElement.lang = shown.language
   window.Parley?.remove()
   const script = document.createElement('script')
   script.src = '/widget.js'
-  script.dataset.assistant = assistant
-  script.dataset.preview = JSON.stringify(preview)
+  script.dataset.assistant = shown.assistant
+  script.dataset.preview = JSON.stringify(shown.preview)
   script.dataset.open = ''
-  script.addEventListener('load', () => script.remove())
+  const settle = () => {
+    script.remove()
+    isLoading = false
+    if (wanted !== shown) show()
+  }
+  script.addEventListener('load', settle)
+  script.addEventListener('error', settle)
   document.body.append(script)
-})
+}
+
 parent.postMessage({ kind: 'widget-preview-ready' }, location.origin)

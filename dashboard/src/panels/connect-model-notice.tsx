@@ -16,11 +16,16 @@ const texts = textsOf(
   },
 )
 
-export function ConnectModelNotice() {
-  const t = useTexts(texts)
+/** False for members who may not connect another one. */
+export function useIsBuiltIn(kind: 'language' | 'voice' | 'realtime'): boolean {
   const may = useMay()('vendors', 'set')
   const { data } = useRead('vendors', 'list', {}, { isEnabled: may })
-  if (!may || data?.answering.language.source !== 'built_in') return null
+  return may && data?.answering[kind].source === 'built_in'
+}
+
+export function ConnectModelNotice() {
+  const t = useTexts(texts)
+  if (!useIsBuiltIn('language')) return null
   return (
     <Notice>
       {t.text}{' '}

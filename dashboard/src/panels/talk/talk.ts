@@ -129,7 +129,9 @@ export function createTalk({ onLeft }: TalkOptions) {
     start: (order: CallOrder): void => void start(order),
     /** With the microphone, unless this call is without one. */
     restart(order: Omit<CallOrder, 'isTyped'>): void {
-      const isTyped = state.get().microphone === 'off'
+      const { microphone, phase } = state.get()
+      // While the browser asks for the microphone, it is not known yet.
+      const isTyped = microphone === 'off' && phase !== 'asking'
       stop()
       void start({ ...order, isTyped })
     },

@@ -2,6 +2,7 @@
 import { type ReactNode, useMemo } from 'react'
 import { useRead } from '../../../api/query.ts'
 import { textsOf, useTexts } from '../../../i18n/locale.tsx'
+import { useIsBuiltIn } from '../../../panels/connect-model-notice.tsx'
 import { ComboBox } from '../../../ui/fields.tsx'
 import { useEditor } from './editor-context.tsx'
 import { useLanguages } from './languages.ts'
@@ -48,7 +49,7 @@ export function LlmPicker({ name, ...props }: PickerProps & { name: 'llm_model_i
   return (
     <WithWays>
       <ReferencePicker {...props} name={name} options={useOptions('catalogues', 'models')} none={t.automatic} />
-      {name === 'llm_model_id' && <ConnectModel />}
+      {name === 'llm_model_id' && <ConnectModel kind="language" />}
     </WithWays>
   )
 }
@@ -61,13 +62,14 @@ export function RealtimePicker(props: PickerProps) {
   return (
     <WithWays>
       <ReferencePicker {...props} name="multimodal_model_id" options={options} none={t.automatic} />
-      <ConnectModel />
+      <ConnectModel kind="realtime" />
     </WithWays>
   )
 }
 
-function ConnectModel() {
+function ConnectModel({ kind }: { kind: 'language' | 'realtime' }) {
   const t = useTexts(texts)
+  if (!useIsBuiltIn(kind)) return null
   return (
     <WayOut to="/settings" search={{ tab: 'models' }} hint={t.builtIn}>
       {t.connectModel}

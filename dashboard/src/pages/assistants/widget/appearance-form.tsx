@@ -1,4 +1,5 @@
 // Changes how the widget looks.
+import { useBlocker } from '@tanstack/react-router'
 import { Plus, X } from 'lucide-react'
 import { useEffect } from 'react'
 import { useAction } from '../../../api/query.ts'
@@ -6,8 +7,7 @@ import { type Language, languages } from '../../../i18n/languages.ts'
 import { useTexts } from '../../../i18n/locale.tsx'
 import { Select, TextField } from '../../../ui/fields.tsx'
 import { Form, FormButtons, useFields } from '../../../ui/form.tsx'
-import { useLeaveWarning } from '../../../ui/leaving.ts'
-import { say } from '../../../ui/overlays.tsx'
+import { Confirm, say } from '../../../ui/overlays.tsx'
 import { Button, Card, IconButton } from '../../../ui/page.tsx'
 import { PictureField } from './picture-field.tsx'
 import { texts } from './texts.ts'
@@ -38,12 +38,17 @@ export function AppearanceForm({ id, saved, onChange }: Props) {
     ...values,
     title: values.title.trim() || null,
     welcome: values.welcome.trim() || null,
-    questions: values.questions.filter((question) => question.trim() !== ''),
+    questions: values.questions.map((question) => question.trim()).filter(Boolean),
     language: values.language === 'auto' ? null : values.language,
   }
   const { picture_url: _picture, ...before } = saved
   const isChanged = JSON.stringify(sorted(given)) !== JSON.stringify(sorted(before))
-  useLeaveWarning(() => isChanged)
+  const blocker = useBlocker({
+    shouldBlockFn: ({ current, next }) =>
+      isChanged && (current.pathname !== next.pathname || viewOf(current.search) !== viewOf(next.search)),
+    enableBeforeUnload: isChanged,
+    withResolver: true,
+  })
   // biome-ignore lint/correctness/useExhaustiveDependencies: the preview follows the values
   useEffect(() => onChange({ ...given, picture_url: null }), [values])
   return (
@@ -76,9 +81,19 @@ export function AppearanceForm({ id, saved, onChange }: Props) {
         <PictureField id={id} url={saved.picture_url} />
         <FormButtons isDisabled={!isChanged} />
       </Form>
+      <Confirm
+        title={t.leave}
+        text={t.leaveText}
+        action={t.leaveAction}
+        isOpen={blocker.status === 'blocked'}
+        onClose={() => blocker.reset?.()}
+        onConfirm={() => blocker.proceed?.()}
+      />
     </Card>
   )
 }
+
+const viewOf = (search: object): unknown => ('view' in search ? search.view : undefined)
 
 const sorted = (record: object) => Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1))
 

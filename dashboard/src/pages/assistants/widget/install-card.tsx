@@ -10,10 +10,12 @@ export function InstallCard({ assistant: { id, uuid, widget_origins: sites } }: 
   const t = useTexts(texts)
   const [isCopied, setCopied] = useState(false)
   const code = `<script src="${location.origin}/widget.js" data-assistant="${uuid}" async></script>`
-  const copy = async () => {
-    await navigator.clipboard.writeText(code)
-    setCopied(true)
-  }
+  const copy = () =>
+    navigator.clipboard.writeText(code).then(
+      () => setCopied(true),
+      // The browser can refuse it; the code can still be selected.
+      () => setCopied(false),
+    )
   return (
     <Card title={t.install}>
       <div className="flex flex-col items-start gap-3">

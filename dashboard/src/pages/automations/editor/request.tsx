@@ -1,8 +1,9 @@
 // The address of a webhook trigger, and the request that shows what later steps can use.
 import { Radio } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useAction } from '../../../api/query.ts'
 import { textsOf, useTexts } from '../../../i18n/locale.tsx'
+import { sayError } from '../../../ui/overlays.tsx'
 import { Button, Notice } from '../../../ui/page.tsx'
 import { Code } from '../../../ui/values.tsx'
 import { sampleOf } from '../flow/sample.ts'
@@ -52,9 +53,12 @@ export function Request() {
   const keep = useAction('automations', 'update')
   const isWanted = before === undefined ? sample === null && editor.isUnfinished : newestRun?.id !== before
   const { mutate, isPending } = keep
+  // A request that could not be kept is not sent again and again.
+  const tried = useRef<string>(undefined)
   useEffect(() => {
-    if (!isWanted || !newestRun || isPending || !mayEdit) return
-    mutate({ id: automation.id, sample: sampleOf(newestRun.trigger) })
+    if (!isWanted || !newestRun || isPending || !mayEdit || tried.current === newestRun.id) return
+    tried.current = newestRun.id
+    mutate({ id: automation.id, sample: sampleOf(newestRun.trigger) }, { onError: sayError })
     setBefore(undefined)
   }, [isWanted, isPending, mayEdit, mutate, automation.id, newestRun])
   const { method: _method, query, headers, ...body } = (sample ?? newestRun?.trigger ?? {}) as Record<string, unknown>

@@ -59,7 +59,9 @@ export function useEditor(automation: AutomationReply) {
         id: automation.id,
         flow: { ...withPlaceholder(flow) },
         if_version: version,
-        ...(turnsOn ? { enabled: true } : isUnfinished && flow.steps.length > 0 && { enabled: false }),
+        ...(turnsOn
+          ? { enabled: true }
+          : isUnfinished && { enabled: flow.steps.length === 0 && flow.trigger.type === 'webhook' }),
       })
       adopt(data, 'saved')
       await cache.invalidateQueries({ queryKey: ['automations'] })

@@ -1,7 +1,6 @@
 // Creates an automation: a name, and what starts it.
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { client } from '../../../api/client.ts'
 import { useAction, useRead } from '../../../api/query.ts'
 import { textsOf, useTexts } from '../../../i18n/locale.tsx'
 import { Select, TextField } from '../../../ui/fields.tsx'
@@ -57,14 +56,14 @@ function CreateForm({ parts }: { parts: StepTypes }) {
   const start = async (type: string) => {
     if (create.isPending) return
     const flow = withPlaceholder({ trigger: { type, input: { ...firstSettings[type] } }, steps: [] })
+    // A webhook waits for its first request, which starts a run without effect.
     const order = {
+      enabled: type === 'webhook',
       name: name.trim() || names.type(type),
       flow: { ...flow },
       ...(assistant > 0 && { assistant_id: assistant }),
     }
     const { automation_id: id } = await create.mutateAsync(order)
-    // A webhook waits for its first request, which starts a run without effect.
-    if (type !== 'webhook') await client.automations.update({ id, enabled: false })
     await navigate({ to: '/automations/$id', params: { id }, search: { step: 'trigger' } })
   }
   return (

@@ -1,4 +1,5 @@
 // One vendor: what it offers, whose key it uses, and how to connect it.
+import { useQueryClient } from '@tanstack/react-query'
 import { ExternalLink } from 'lucide-react'
 import { useState } from 'react'
 import { useAction } from '../../../api/query.ts'
@@ -109,7 +110,12 @@ function KeyButtons({ vendor: { vendor, name }, scope }: Omit<VendorProps, 'canC
   const changes = ['vendors', 'installationVendors'] as const
   const test = useAction(area, 'test', { changes, onDone: () => say(t.accepted(name)) })
   const remove = useAction(area, 'remove', { changes, onDone: () => say(t.removed(name)) })
-  const onError = (error: Error) => say(explained(error, name, t).message, 'bad')
+  const cache = useQueryClient()
+  const onError = (error: Error) => {
+    say(explained(error, name, t).message, 'bad')
+    // The outcome is stored with the key.
+    for (const each of changes) void cache.invalidateQueries({ queryKey: [each] })
+  }
   return (
     <>
       <Button aria-label={t.test(name)} isPending={test.isPending} onPress={() => test.mutate({ vendor }, { onError })}>

@@ -109,7 +109,7 @@ function KeyButtons({ vendor: { vendor, name }, scope }: Omit<VendorProps, 'canC
   const changes = ['vendors', 'installationVendors'] as const
   const test = useAction(area, 'test', { changes, onDone: () => say(t.accepted(name)) })
   const remove = useAction(area, 'remove', { changes, onDone: () => say(t.removed(name)) })
-  const onError = (error: Error) => say(explained(error, name, t).message, 'bad')
+  const onError = (error: Error) => say(explained(error, name, t, t.rejectedTest).message, 'bad')
   return (
     <>
       <Button aria-label={t.test(name)} isPending={test.isPending} onPress={() => test.mutate({ vendor }, { onError })}>

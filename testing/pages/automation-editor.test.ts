@@ -84,7 +84,7 @@ describe('the editor of automations', { skip: chromiumMissing, timeout: 400_000 
     await isFocused(page, 'textbox', 'URL')
     await typed(page, `${target.url}/order`)
     const { host } = new URL(target.url)
-    await page.getByRole('button', { name: `Add a step after “Ask ${host.split(':')[0]}”` }).click()
+    await page.getByRole('button', { name: `Add a step after “Request data from ${host.split(':')[0]}”` }).click()
     await page.getByRole('menuitem', { name: 'Send SMS' }).click()
     await isFocused(page, 'combobox', 'From')
     await until(async () => {
@@ -117,7 +117,7 @@ describe('the editor of automations', { skip: chromiumMissing, timeout: 400_000 
     const page = await dashboard.open(account, `/automations/${id}?step=check`)
     await page.getByRole('button', { name: 'Value 1: Tier' }).waitFor()
     await page.getByRole('button', { name: 'all of these are true' }).click()
-    await page.getByRole('option', { name: 'any of these is true' }).click()
+    await page.getByRole('option', { name: 'at least one of these is true' }).click()
     await page.getByRole('button', { name: 'Add a condition' }).click()
     await page.getByRole('button', { name: 'Value 3: Choose a value' }).click()
     await page.getByRole('menuitem', { name: 'Customer › Name' }).click()

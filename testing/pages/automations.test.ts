@@ -69,7 +69,7 @@ describe('the pages of automations', { skip: chromiumMissing, timeout: 200_000 }
     const outcome = page.getByRole('textbox', { name: 'Outcome (optional)' })
     await outcome.fill('{{steps.nothing.x}}')
     await page.getByRole('button', { name: 'Save', exact: true }).click()
-    await page.getByText('There is no step `nothing`.').first().waitFor()
+    await page.getByText('There is no step “nothing”.').first().waitFor()
     assert.equal(await outcome.getAttribute('aria-invalid'), 'true')
     await page.locator('[data-step=last]').getByRole('img', { name: 'has a problem' }).waitFor()
 

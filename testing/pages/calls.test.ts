@@ -148,7 +148,7 @@ describe('the pages of calls', { skip: chromiumMissing, timeout: 200_000 }, asyn
     await page.getByRole('button', { name: 'Make a call' }).click()
     const dialog = page.getByRole('dialog', { name: 'Make a call' })
     await dialog.getByRole('button', { name: 'Call', exact: true }).click()
-    await dialog.getByText('“Phone number to call” is required.').waitFor()
+    await dialog.getByText('“Phone number” is required.').waitFor()
     await assertAccessible(page, 'the dialog for a call')
     await dialog.getByLabel('Phone number').fill('12')
     await dialog.getByRole('button', { name: 'Call', exact: true }).click()

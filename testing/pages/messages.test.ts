@@ -118,7 +118,7 @@ describe('the page of messages', { skip: chromiumMissing, timeout: 200_000 }, as
     await drawer.getByRole('textbox', { name: 'Text' }).fill('Ihre Bestellung ist fertig ✓')
     await drawer.getByText('28 Zeichen, 1 Segment.').waitFor()
     await drawer.getByRole('button', { name: 'Senden' }).click()
-    await drawer.getByText('Invalid to phone number').waitFor()
+    await drawer.getByText('Geben Sie eine Telefonnummer mit Landesvorwahl ein, die SMS empfangen kann.').waitFor()
     await drawer.getByLabel('Telefonnummer des Kunden').fill(parley.createPhoneNumber())
     await drawer.getByRole('button', { name: 'Senden' }).click()
     await drawer.getByText('Die SMS wurde gesendet: 1 Segment').waitFor()

@@ -63,11 +63,36 @@ describe('the messages of the server', () => {
     assert.equal(errorText('en', error), '“To” is required. “Body” is required.')
     assert.equal(errorText('de', error), '„An“ ist erforderlich. „Text“ ist erforderlich.')
     assert.equal(pageMessage('de', 'Campaign started successfully.'), 'Die Kampagne wurde gestartet.')
-    assert.match(errorText('de', new TypeError('Failed to fetch')), /^Parley ist nicht erreichbar/)
   })
 
-  it('have no names of the API if they are not known, and otherwise stay as they are', () => {
+  it('name the steps and values of a flow', () => {
+    const condition = { label: 'Bedingung', name: 'if' }
+    assert.equal(pageMessage('de', 'The if field is required.', condition), '„Bedingung“ ist erforderlich.')
+    assert.equal(pageMessage('en', 'There is no step `look_up`.'), 'There is no step “look_up”.')
+    assert.equal(
+      pageMessage('de', 'The step `look_up` does not run before this one.', condition),
+      'Der Schritt „look_up“ läuft nicht vor diesem.',
+    )
+    assert.equal(pageMessage('de', '`item` is only known inside a loop.'), '„item“ gibt es nur in einer Schleife.')
+    assert.equal(
+      pageMessage('de', 'The expression is not valid at character 4: it ends too early.'),
+      'Der Ausdruck ist unvollständig.',
+    )
+  })
+
+  it('call a knowledge base as the pages do', () => {
+    assert.equal(pageMessage('en', 'Knowledgebase not found.'), 'Knowledge base not found.')
+    assert.equal(
+      pageMessage('en', 'An account can have up to 200 knowledgebases.'),
+      'An account can have up to 200 knowledge bases.',
+    )
+  })
+
+  it('have no name of the API for a field if they are not known, and otherwise stay as they are', () => {
     assert.equal(pageMessage('en', 'The tools.0.max_calls may rest.'), 'The Tool 1: Max calls may rest.')
+    assert.equal(pageMessage('en', 'The max_calls may rest.'), 'The Max calls may rest.')
+    for (const own of ['https://example.com/my_page could not be read.', 'The tool check_order was saved.'])
+      assert.equal(pageMessage('en', own), own)
     assert.equal(pageMessage('de', 'This sentence is not known.'), 'This sentence is not known.')
   })
 

@@ -69,10 +69,7 @@ describe('trying an assistant', { skip: chromiumMissing, timeout: 200_000, concu
     await write(panel, 'Hello?')
     const problem = panel.getByRole('alert')
     await problem.getByText('Correct these settings to try them:').waitFor()
-    assert.equal(
-      await problem.getByRole('listitem').textContent(),
-      'Greeting: The initial message may not be greater than 200 characters.',
-    )
+    assert.equal(await problem.getByRole('listitem').textContent(), '“Greeting” can have at most 200 characters.')
     assert.equal(await panel.getByRole('textbox', { name: 'Message' }).inputValue(), 'Hello?')
     await assertAccessible(page, 'changes that cannot be tried')
     await page.getByRole('textbox', { name: 'Greeting' }).fill('Shorter.')

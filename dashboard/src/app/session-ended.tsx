@@ -19,7 +19,7 @@ const texts = textsOf(
     explanation:
       'Melden Sie sich in einem anderen Tab wieder an und machen Sie hier weiter. Ihre Eingaben bleiben erhalten.',
     noMail:
-      'Kein Passwort? Diese Installation versendet keine E-Mails. Ihr Betreiber erstellt einen Link auf dem Server:',
+      'Kein Passwort? Diese Installation versendet keine E-Mails. Der Betreiber erstellt auf dem Server einen Link:',
     signIn: 'Anmelden',
     proceed: 'Weiter',
   },

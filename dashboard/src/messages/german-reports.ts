@@ -109,6 +109,24 @@ export const germanReports: readonly Report[] = [
     (max) =>
       `Der Text einer Wissensdatenbank ist auf ${number(max)} Abschnitte begrenzt. Löschen Sie andere Dokumente, oder verwenden Sie eine andere Wissensdatenbank.`,
   ],
+  [
+    /^A flow may not have more than (\d+) steps\.$/,
+    (max) => `Ein Ablauf darf höchstens ${number(max)} Schritte haben.`,
+  ],
+  [/^A flow may not have more than (\d+) kB\.$/, (max) => `Ein Ablauf darf höchstens ${number(max)} kB groß sein.`],
+  [
+    /^Steps may not be nested more than (\d+) times\.$/,
+    (max) => `Schritte dürfen höchstens ${number(max)}-mal verschachtelt sein.`,
+  ],
+  [
+    /^An expression has at most (\d+) characters\.$/,
+    (max) => `Ein Ausdruck darf höchstens ${number(max)} Zeichen haben.`,
+  ],
+  [/^The expression is not valid at character (\d+): it ends too early\.$/, () => 'Der Ausdruck ist unvollständig.'],
+  [
+    /^The expression is not valid at character (\d+): .+$/,
+    (at) => `Der Ausdruck ist ab Zeichen ${number(at)} ungültig.`,
+  ],
   [/^The page answered with status (\d+)\.$/, (status) => `Die Seite hat mit dem Status ${status} geantwortet.`],
   [/^The content type (.*) is not supported\.$/, (type) => `Der Inhaltstyp ${type} wird nicht unterstützt.`],
   [/^The page has the same content as (.+)\.$/, (url) => `Die Seite hat denselben Inhalt wie ${url}.`],

@@ -39,16 +39,20 @@ function germanReport(sentence: string): string | undefined {
   return undefined
 }
 
-/** What is left of a sentence that has no translation: names of fields become words. */
-const withoutPaths = (language: Language, text: string): string =>
-  text
-    .replace(/`([a-z]+(?:_[a-z]+)*)`/g, (_, name) => fieldName(language, name))
-    .replace(/\b[a-z_]+(?:\.(?:\d+|[a-z_]+))+(?: [a-z]+)*(?= (?:field|must|may|is|format)\b)/g, (path) =>
-      fieldName(language, path),
-    )
-    .replace(/\b[a-z]+(?:_[a-z]+)+\b/g, words)
+/** The API's spelling, except in names and addresses. */
+const knowledgebase = /(?<![\w/.-])([Kk])nowledgebase(s?)(?![\w/-]|\.\w)/g
 
-/** Translates a message of the server; one that is not known is shown without the names of the API. */
+/** The path of the field that a sentence begins with. */
+const fieldPath =
+  /^The ([a-z]+(?:_[a-z]+)+|[a-z_]+(?:\.(?:\d+|[a-z_]+))+(?: [a-z]+)*)(?= (?:field|must|may|is|format)\b)/
+
+/** A sentence without a translation. Only the field that it begins with gets another name: the rest can be the reader's. */
+function otherSentence(language: Language, text: string): string {
+  const named = text.replace(fieldPath, (_, path) => `The ${fieldName(language, path)}`)
+  return language === 'en' ? named.replace(knowledgebase, '$1nowledge base$2') : named
+}
+
+/** Translates a message of the server; one that is not known is shown as it is, with its field in words. */
 export function pageMessage(language: Language, message: string, field?: ShownField): string {
   const [, sentence = message, count] = /^(.*?)(?: \(and (\d+) more errors?\))?$/s.exec(message) ?? []
   const more = count === undefined ? '' : ` ${others[language](count)}`
@@ -60,7 +64,7 @@ export function pageMessage(language: Language, message: string, field?: ShownFi
     const [path = '', ...rest] = found
     return say[language](subjectOf(language, path, field), rest, path) + more
   }
-  return withoutPaths(language, sentence) + more
+  return otherSentence(language, sentence) + more
 }
 
 /** The message of an error for a reader; of a validation error of the client, those of all its fields. */

@@ -290,6 +290,26 @@ export const phrases: readonly Phrase[] = [
     (subject) => `Ein Teil von „${subject}“ ist keine Telefonnummer.`,
   ),
   phrase(
+    /^There is no step `(.+)`\.$/,
+    (_subject, _rest, step) => `There is no step “${step}”.`,
+    (_subject, _rest, step) => `Es gibt keinen Schritt „${step}“.`,
+  ),
+  phrase(
+    /^The step `(.+)` does not run before this one\.$/,
+    (_subject, _rest, step) => `The step “${step}” does not run before this one.`,
+    (_subject, _rest, step) => `Der Schritt „${step}“ läuft nicht vor diesem.`,
+  ),
+  phrase(
+    /^`(item|index)` is only known inside a loop\.$/,
+    (_subject, _rest, value) => `“${value}” is only known inside a loop.`,
+    (_subject, _rest, value) => `„${value}“ gibt es nur in einer Schleife.`,
+  ),
+  phrase(
+    /^The name (.+) is used twice\.$/,
+    (_subject, _rest, name) => `The name “${name}” is used twice.`,
+    (_subject, _rest, name) => `Der Name „${name}“ wird zweimal verwendet.`,
+  ),
+  phrase(
     /^(A step|An expectation) needs a value of one of .+\.$/,
     (_subject, _rest, what) => `${what} needs a value.`,
     (_subject, _rest, what) => `${what === 'A step' ? 'Ein Schritt' : 'Eine Erwartung'} braucht einen Wert.`,

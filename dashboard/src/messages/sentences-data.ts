@@ -4,11 +4,28 @@
 export const plain: Record<string, string> = {
   'The flow sends, spends or changes something. Confirm this with confirm_side_effects.':
     'The flow sends, spends or changes something, which has to be confirmed.',
+  'A step is referenced by its name, such as `steps.lookup`.':
+    'A step is referenced by its name, such as steps.lookup.',
+  '`{{` has no closing `}}`.': '{{ has no closing }}.',
   'bind_webhook needs an assistant.': 'Choose an assistant for the webhook.',
   'The carrier cannot reach the address of this installation. Its operator has to set PUBLIC_URL.':
     'The carrier cannot reach the address of this installation. The operator has to set its public address.',
   'Only function_call mode is available for multimodal assistants.':
-    'In this mode, the assistant always searches the knowledgebase with a function call.',
+    'With this kind of model, the assistant searches the knowledge base only when needed.',
+  'Interruptions cannot be disabled in multimodal or dualplex mode.':
+    'With this kind of model, interruptions cannot be switched off.',
+  'Fillers are available in pipeline mode only.': 'Filler words need the kind of model “Standard”.',
+  'The selected voice is not compatible with the chosen engine type.': 'The voice does not fit the kind of model.',
+  'The selected voice is not compatible with the chosen synthesizer provider.':
+    'The voice does not fit the vendor of the speech synthesis.',
+  'The selected synthesizer provider is not compatible with the voice of the assistant.':
+    'The vendor of the speech synthesis does not fit the voice of the assistant.',
+  'The selected synthesizer provider does not support the chosen language.':
+    'The vendor of the speech synthesis does not support this language.',
+  'The selected transcriber provider does not support the chosen language.':
+    'The vendor of the speech recognition does not support this language.',
+  'A voicemail answered. The customer is still on the line.':
+    'An answering machine answered. The customer is still on the line.',
   'This API key lacks the scope calls:read.': 'The API key cannot read calls.',
   "Invalid action. Must be either 'start' or 'stop'.": 'A campaign can only be started or stopped.',
   'Invalid to phone number': 'Enter a phone number that can receive SMS, with its country code.',
@@ -109,10 +126,10 @@ export const german: Record<string, string> = {
   'The run could not be completed because of an internal error.':
     'Der Lauf konnte wegen eines internen Fehlers nicht abgeschlossen werden.',
   'Interruptions cannot be disabled in multimodal or dualplex mode.':
-    'In diesem Modus können Unterbrechungen nicht abgeschaltet werden.',
+    'Mit dieser Modellart können Unterbrechungen nicht abgeschaltet werden.',
   'Only function_call mode is available for multimodal assistants.':
-    'In diesem Modus durchsucht der Assistent die Wissensdatenbank immer mit einem Funktionsaufruf.',
-  'Fillers are available in pipeline mode only.': 'Füllwörter gibt es nur im Pipeline-Modus.',
+    'Mit dieser Modellart durchsucht der Assistent die Wissensdatenbank nur bei Bedarf.',
+  'Fillers are available in pipeline mode only.': 'Füllwörter gibt es nur mit der Modellart „Standard“.',
   'The selected voice is not compatible with the chosen synthesizer provider.':
     'Die Stimme passt nicht zum Anbieter der Sprachausgabe.',
   'The selected synthesizer provider is not compatible with the voice of the assistant.':
@@ -122,12 +139,23 @@ export const german: Record<string, string> = {
     'Der Anbieter der Spracherkennung unterstützt diese Sprache nicht.',
   'The selected synthesizer provider does not support the chosen language.':
     'Der Anbieter der Sprachausgabe unterstützt diese Sprache nicht.',
-  'The selected voice is not compatible with the chosen engine type.': 'Die Stimme passt nicht zum Modus.',
+  'The selected voice is not compatible with the chosen engine type.': 'Die Stimme passt nicht zur Art des Modells.',
   'The selected voice is not compatible with the chosen language.': 'Die Stimme passt nicht zur Sprache.',
   'The event type does not belong to a calendar that is connected to this account.':
     'Die Terminart gehört zu keinem Kalender, der mit diesem Konto verbunden ist.',
 
   // Automations
+  'Write the expression without double braces.': 'Schreiben Sie den Ausdruck ohne doppelte geschweifte Klammern.',
+  'The cron pattern is not valid, or has no further time.':
+    'Das Cron-Muster ist ungültig oder hat keinen weiteren Zeitpunkt.',
+  'The type of the step is not known.': 'Der Typ des Schritts ist unbekannt.',
+  'The expression is empty.': 'Der Ausdruck ist leer.',
+  'The name must have 1 to 64 of the characters a to z, 0 to 9 and _.':
+    'Der Name muss aus 1 bis 64 der Zeichen a bis z, 0 bis 9 und _ bestehen.',
+  'A step is referenced by its name, such as `steps.lookup`.':
+    'Auf einen Schritt wird mit seinem Namen verwiesen, etwa steps.lookup.',
+  '`{{` has no closing `}}`.': 'Zu {{ fehlt das schließende }}.',
+  'An automation has at most 10,000 expressions.': 'Eine Automatisierung hat höchstens 10.000 Ausdrücke.',
   'The flow does something that the API key may not do.': 'Der Ablauf tut etwas, das der API-Schlüssel nicht darf.',
   'The flow sends, spends or changes something. Confirm this with confirm_side_effects.':
     'Der Ablauf sendet, kostet oder ändert etwas. Das muss bestätigt werden.',
@@ -183,9 +211,9 @@ export const german: Record<string, string> = {
   'The person declined or did not accept the call. The customer is still on the line.':
     'Die Person hat den Anruf nicht angenommen. Der Kunde ist noch in der Leitung.',
   'The line is busy. The customer is still on the line.': 'Die Leitung ist besetzt. Der Kunde ist noch in der Leitung.',
-  'Nobody answered. The customer is still on the line.': 'Niemand ging ran. Der Kunde ist noch in der Leitung.',
+  'Nobody answered. The customer is still on the line.': 'Niemand hat abgenommen. Der Kunde ist noch in der Leitung.',
   'A voicemail answered. The customer is still on the line.':
-    'Ein Anrufbeantworter ging ran. Der Kunde ist noch in der Leitung.',
+    'Ein Anrufbeantworter hat abgenommen. Der Kunde ist noch in der Leitung.',
   'The call to the person failed. The customer is still on the line.':
     'Der Anruf bei der Person ist fehlgeschlagen. Der Kunde ist noch in der Leitung.',
   'Nobody accepted the call in time. The customer is still on the line.':
@@ -330,6 +358,15 @@ export const german: Record<string, string> = {
   'The phone number cannot be used for calls.': 'Die Telefonnummer kann nicht für Anrufe verwendet werden.',
 
   // Knowledge
+  'Changed settings need the permission to update the assistant.':
+    'Ihre Rolle darf den Assistenten nicht ändern und darum keine geänderten Einstellungen ausprobieren.',
+  'Vendor not found.': 'Diesen Anbieter gibt es nicht.',
+  'The vendor rejected the key.': 'Der Anbieter hat den Schlüssel abgelehnt.',
+  'The vendor could not be reached, so the key could not be tested.':
+    'Der Anbieter war nicht erreichbar, deshalb ließ sich der Schlüssel nicht testen.',
+  'The environment sets this vendor. Change it there.':
+    'Dieser Anbieter ist über Umgebungsvariablen eingerichtet. Ändern Sie ihn dort.',
+  'There is no key of this vendor.': 'Für diesen Anbieter gibt es keinen Schlüssel.',
   'An account can have up to 200 knowledgebases.': 'Ein Konto kann bis zu 200 Wissensdatenbanken haben.',
   'A knowledgebase can have up to 1,000 documents.': 'Eine Wissensdatenbank kann bis zu 1.000 Dokumente haben.',
   'The files of all documents can have up to 10 GB in total.':
@@ -360,6 +397,9 @@ export const german: Record<string, string> = {
   'The website contains no text.': 'Die Website enthält keinen Text.',
   'The address is not allowed.': 'Die Adresse ist nicht erlaubt.',
   'The page could not be reached.': 'Die Seite ist nicht erreichbar.',
+  'The address could not be reached.': 'Die Adresse ist nicht erreichbar.',
+  'The address did not answer in time.': 'Die Adresse hat nicht rechtzeitig geantwortet.',
+  'The response could not be read.': 'Die Antwort war nicht lesbar.',
   'The page did not answer in time.': 'Die Seite hat nicht rechtzeitig geantwortet.',
   "The website's robots.txt does not allow reading this page.":
     'Die robots.txt der Website erlaubt nicht, diese Seite zu lesen.',

@@ -14,7 +14,7 @@ const texts = textsOf(
   {
     title: 'Assistants',
     kind: 'Type',
-    knowledge: 'Knowledgebase',
+    knowledge: 'Knowledge base',
     grouped: 'Folder',
   },
   {

@@ -34,7 +34,7 @@ const texts = textsOf(
     uuid: 'Copy the ID',
     unsaved: 'Unsaved changes',
     leave: 'Leave without saving?',
-    leaveText: 'Unsaved changes. Leaving discards them.',
+    leaveText: 'You have unsaved changes. Leaving discards them.',
     leaveAction: 'Leave',
   },
   {
@@ -48,7 +48,7 @@ const texts = textsOf(
     uuid: 'ID kopieren',
     unsaved: 'Ungespeicherte Änderungen',
     leave: 'Ohne Speichern verlassen?',
-    leaveText: 'Nicht gespeicherte Änderungen. Beim Verlassen gehen sie verloren.',
+    leaveText: 'Sie haben ungespeicherte Änderungen. Beim Verlassen gehen sie verloren.',
     leaveAction: 'Verlassen',
   },
 )

@@ -11,7 +11,7 @@ import { type TryTab, TryTabs } from '../../panels/try-tabs.tsx'
 import { Confirm, Dialog } from '../../ui/overlays.tsx'
 import { IconButton } from '../../ui/page.tsx'
 import { type Draft, fieldValue } from './editor/draft.ts'
-import { type AssistantData, useFieldLabel } from './editor/editor-context.tsx'
+import { type AssistantData, useLabelOfPath } from './editor/editor-context.tsx'
 import { fieldNames } from './editor/layout.ts'
 
 const texts = textsOf(
@@ -47,13 +47,8 @@ const identify = (draft: Draft<AssistantData>): string =>
   JSON.stringify(fieldNames.map((name) => fieldValue(draft, name)))
 
 function useTriedDraft(draft: Draft<AssistantData>): TriedDraft {
-  const label = useFieldLabel()
+  const labelOf = useLabelOfPath()
   const [saved, current] = useMemo(() => [identify({ ...draft, changes: {} }), identify(draft)] as const, [draft])
-  const labelOf = (path: string): string => {
-    const named = path.replace(/\.\d+(?=\.|$)/g, '')
-    const text = label(named)
-    return text === named ? label(named.split('.', 1)[0]!) : text
-  }
   return { changes: draft.changes as ChangedSettings, saved, current, labelOf }
 }
 

@@ -28,7 +28,7 @@ export const latencyWords = textsOf<Words>(
       first_audio_sent: 'Until the first audio was sent to the carrier.',
       heard: 'Until the customer began to hear the answer.',
       total: 'From the end of the customer’s speech until the last known step.',
-      retrieval: 'The search of the knowledgebase, which is part of the time of the model.',
+      retrieval: 'The search of the knowledge base, which is part of the time of the model.',
     },
     marked: (turn, name, time, from, to) => `Turn ${turn}, ${name}: ${time}, from ${from} to ${to}`,
   },

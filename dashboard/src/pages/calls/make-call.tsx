@@ -24,7 +24,7 @@ const texts = textsOf(
   {
     title: 'Anrufen',
     assistantHelp: 'Aufgeführt sind ausgehende Assistenten mit einer Telefonnummer.',
-    phoneHelp: 'Mit Ländervorwahl. Die Nummer wird sofort angerufen.',
+    phoneHelp: 'Mit Landesvorwahl. Die Nummer wird sofort angerufen.',
     variables: 'Variablen des Assistenten',
     call: 'Anrufen',
     none: 'Kein Assistent kann anrufen',

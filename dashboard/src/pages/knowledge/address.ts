@@ -1,4 +1,4 @@
-// What the address of the page says: the knowledgebase, the document, the tab and the query of the search.
+// What the address of the page says: the knowledge base, the document, the tab and the query of the search.
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { addressOf, choiceOf, idOf, lineOf } from '../../address/values.ts'
 

@@ -1,4 +1,4 @@
-// The documents of a knowledgebase, with their progress, and the ways to add some.
+// The documents of a knowledge base, with their progress, and the ways to add some.
 import { FileText, Globe, Type } from 'lucide-react'
 import { useState } from 'react'
 import { rowsOf, useRead } from '../../api/query.ts'

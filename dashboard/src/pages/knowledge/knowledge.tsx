@@ -1,4 +1,4 @@
-// The page of the knowledgebases: which there are, and the selected one.
+// The page of the knowledge bases: which there are, and the selected one.
 import { BookOpen, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useRead } from '../../api/query.ts'
@@ -14,10 +14,10 @@ const texts = textsOf(
   {
     title: 'Knowledge',
     text: 'Documents that assistants search while they talk and write.',
-    create: 'New knowledgebase',
-    empty: 'No knowledgebases yet',
-    emptyText: 'A knowledgebase contains websites, files and texts. Assistants answer from it and name their sources.',
-    missing: 'This knowledgebase no longer exists',
+    create: 'New knowledge base',
+    empty: 'No knowledge bases yet',
+    emptyText: 'A knowledge base contains websites, files and texts. Assistants answer from it and name their sources.',
+    missing: 'This knowledge base no longer exists',
     first: 'Show the first one',
   },
   {

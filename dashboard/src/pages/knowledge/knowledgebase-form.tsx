@@ -1,4 +1,4 @@
-// Creates a knowledgebase, or changes its name and description.
+// Creates a knowledge base, or changes its name and description.
 import { useFieldSchemas } from '../../api/body-schema.ts'
 import { useAction } from '../../api/query.ts'
 import { textsOf, useTexts } from '../../i18n/locale.tsx'
@@ -8,8 +8,8 @@ import { Dialog } from '../../ui/overlays.tsx'
 
 const texts = textsOf(
   {
-    create: 'Create a knowledgebase',
-    edit: 'Edit the knowledgebase',
+    create: 'Create a knowledge base',
+    edit: 'Edit the knowledge base',
     help: 'What the documents are about. Assistants read it to decide when to search.',
     createAction: 'Create',
   },

@@ -1,4 +1,4 @@
-// The knowledgebases of the account, each with its state and size.
+// The knowledge bases of the account, each with its state and size.
 import { Link } from '@tanstack/react-router'
 import type { RowOf } from '../../api/query.ts'
 import { textsOf, useFormats, useTexts } from '../../i18n/locale.tsx'
@@ -9,7 +9,7 @@ export type Knowledgebase = RowOf<'knowledge', 'list'>
 
 const texts = textsOf(
   {
-    list: 'Knowledgebases',
+    list: 'Knowledge bases',
     empty: 'Empty',
     processing: 'Being read',
     active: 'Ready',

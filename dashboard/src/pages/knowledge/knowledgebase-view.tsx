@@ -1,4 +1,4 @@
-// One knowledgebase: its documents, the search in them, and the assistants that use it.
+// One knowledge base: its documents, the search in them, and the assistants that use it.
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useAction, useRead } from '../../api/query.ts'
@@ -16,14 +16,14 @@ import { PassageSearch } from './passage-search.tsx'
 const texts = textsOf(
   {
     search: 'Search',
-    tabs: 'Parts of the knowledgebase',
+    tabs: 'Parts of the knowledge base',
     actions: (name: string) => `Actions for ${name}`,
-    removeTitle: 'Delete this knowledgebase?',
+    removeTitle: 'Delete this knowledge base?',
     removeText: (name: string) =>
-      `“${name}” is deleted with all of its documents. Assistants that use it have no knowledgebase afterwards. This cannot be undone.`,
-    removed: 'The knowledgebase was deleted',
+      `“${name}” is deleted with all of its documents. Assistants that use it have no knowledge base afterwards. This cannot be undone.`,
+    removed: 'The knowledge base was deleted',
     usedBy: 'Used by',
-    unused: 'No assistant uses this knowledgebase yet. Choose it in the settings of an assistant.',
+    unused: 'No assistant uses this knowledge base yet. Choose it in the settings of an assistant.',
   },
   {
     search: 'Suche',

@@ -1,4 +1,4 @@
-// Searches a knowledgebase as an assistant does, and shows why each passage was found.
+// Searches a knowledge base as an assistant does, and shows why each passage was found.
 import { useEffect, useState } from 'react'
 import { useFieldSchemas } from '../../api/body-schema.ts'
 import { type ReplyFrom, useRead } from '../../api/query.ts'

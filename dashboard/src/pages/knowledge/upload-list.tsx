@@ -1,4 +1,4 @@
-// Takes files for a knowledgebase, and lists their uploads.
+// Takes files for a knowledge base, and lists their uploads.
 import { FileUp, FileWarning, RotateCw, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { type DropItem, DropZone, FileTrigger, Text } from 'react-aria-components'

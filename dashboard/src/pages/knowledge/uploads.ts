@@ -1,4 +1,4 @@
-// Sends chosen files to their knowledgebase, two at a time, even while another page is open.
+// Sends chosen files to their knowledge base, two at a time, even while another page is open.
 import { useSyncExternalStore } from 'react'
 import { uploadFieldOf } from '#contract/wire/forms.ts'
 import { contract } from '#sdk/index.ts'

@@ -25,7 +25,7 @@ const texts = textsOf(
   },
   {
     phone: 'Telefonnummer des Kunden',
-    phoneHelp: 'Mit Ländervorwahl, zum Beispiel +4915112345678.',
+    phoneHelp: 'Mit Landesvorwahl, zum Beispiel +4915112345678.',
     kind: 'Nachricht',
     template: 'Genehmigte Vorlage',
     freeform: 'Freier Text',
@@ -143,7 +143,7 @@ const sendFreeformTexts = textsOf(
     mediaHelp:
       'Eine öffentliche Webadresse eines Bildes, eines Videos, einer Audiodatei oder eines Dokuments. Optional.',
     textHelp:
-      'Bei einem Bild, einem Video oder einem Dokument ist das die Bildunterschrift. Audiodateien werden ohne Text gesendet.',
+      'Bei einem Bild, einem Video oder einem Dokument wird der Text als Beschriftung gesendet. Audiodateien werden ohne Text gesendet.',
     filename: 'Dateiname',
   },
 )

@@ -22,7 +22,7 @@ const texts = textsOf(
   },
   {
     to: 'Telefonnummer des Kunden',
-    toHelp: 'Mit Ländervorwahl, zum Beispiel +4915112345678.',
+    toHelp: 'Mit Landesvorwahl, zum Beispiel +4915112345678.',
     characters: { one: 'Zeichen', other: 'Zeichen' },
     segments: { one: 'Segment', other: 'Segmente' },
     other: 'Ein Zeichen außerhalb des Standardzeichensatzes verkürzt die Segmente.',

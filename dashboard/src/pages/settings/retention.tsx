@@ -191,7 +191,7 @@ const retentionTexts = textsOf<Record<Kind, { name: string; text: string }>>(
       name: 'Leads',
       text: 'Leads that no longer wait, since their last change, and the numbers of attempts of campaigns.',
     },
-    documents: { name: 'Documents', text: 'Documents of knowledgebases, since their last change.' },
+    documents: { name: 'Documents', text: 'Documents of knowledge bases, since their last change.' },
     runs: { name: 'Runs of automations', text: 'Ended runs with their data.' },
     webhook_deliveries: {
       name: 'Webhook deliveries',

@@ -7,7 +7,7 @@ import { passagesOf } from './passages.ts'
 
 const texts = textsOf(
   {
-    passages: { one: 'passage from the knowledgebase', other: 'passages from the knowledgebase' },
+    passages: { one: 'passage from the knowledge base', other: 'passages from the knowledge base' },
     arguments: 'Arguments',
     result: 'Result',
   },

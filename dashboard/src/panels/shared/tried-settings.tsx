@@ -2,6 +2,7 @@
 import { RotateCcw } from 'lucide-react'
 import { textsOf, useTexts } from '../../i18n/locale.tsx'
 import { ServerText } from '../../messages/server-text.tsx'
+import { useMessages } from '../../messages/use-messages.ts'
 import { Button, Notice } from '../../ui/page.tsx'
 import { type Draft, faultsOf } from './draft.ts'
 
@@ -54,6 +55,7 @@ export function TriedSettings({ draft, used, onRestart }: TriedSettingsProps) {
 /** Why a test did not start or a message was not sent. */
 export function TestError({ error, draft }: { error: Error; draft: Draft | undefined }) {
   const t = useTexts(texts)
+  const { messageOf } = useMessages()
   const faults = faultsOf(error, draft)
   if (faults.length === 0)
     return (
@@ -65,11 +67,15 @@ export function TestError({ error, draft }: { error: Error; draft: Draft | undef
     <>
       <p>{t.invalid}</p>
       <ul className="mt-1 list-disc ps-5">
-        {faults.map(({ label, message }) => (
-          <li key={`${label} ${message}`}>
-            <strong>{label}:</strong> {message}
-          </li>
-        ))}
+        {faults.map(({ label, message }) => {
+          const text = messageOf(message, { label })
+          return (
+            <li key={`${label} ${message}`}>
+              {!text.includes(label) && <strong>{label}: </strong>}
+              {text}
+            </li>
+          )
+        })}
       </ul>
     </>
   )

@@ -24,8 +24,8 @@ const german = {
   'Join Parley': 'Parley beitreten',
   'Sign in to accept': 'Zum Annehmen anmelden',
   'Set a new password': 'Neues Passwort festlegen',
-  'No password, or forgotten? This installation sends no mail. Its operator creates a link on the server:':
-    'Kein Passwort, oder vergessen? Diese Installation versendet keine E-Mails. Ihr Betreiber erstellt einen Link auf dem Server:',
+  'No password, or forgot it? This installation sends no mail. Its operator creates a link on the server:':
+    'Kein Passwort, oder vergessen? Diese Installation versendet keine E-Mails. Der Betreiber erstellt auf dem Server einen Link:',
   EMAIL: 'E-MAIL',
   'If a user with this email exists, a link is on its way. If no mail arrives within a few minutes, ask the operator of this installation for a link.':
     'Wenn es einen Benutzer mit dieser E-Mail-Adresse gibt, ist ein Link unterwegs. Wenn nach einigen Minuten keine E-Mail ankommt, bitten Sie den Betreiber dieser Installation um einen Link.',

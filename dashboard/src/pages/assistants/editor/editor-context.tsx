@@ -43,6 +43,16 @@ export interface FieldParts {
   schema: Schema
 }
 
+/** The label of the field that a message is about, whose path can be below it: `tools.2.data.message`. */
+export function useLabelOfPath(): (path: string) => string {
+  const label = useFieldLabel()
+  return (path) => {
+    const named = path.replace(/\.\d+(?=\.|$)/g, '').replace(/^tools\.data(?=\.|$)/, 'tools')
+    const text = label(named)
+    return text === named ? label(named.split('.', 1)[0]!) : text
+  }
+}
+
 /** The name of a field, one sentence of help, and its schema. */
 export function useFieldText(): (path: string) => FieldParts {
   const { schemas } = useEditor()

@@ -2,6 +2,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { Form as AriaForm } from 'react-aria-components'
 import { textsOf, useTexts } from '../../../i18n/locale.tsx'
+import { useMessages } from '../../../messages/use-messages.ts'
 import { useMay } from '../../../session/session.tsx'
 import { SearchField } from '../../../ui/fields.tsx'
 import { Confirm, say, sayError } from '../../../ui/overlays.tsx'
@@ -58,6 +59,7 @@ export function SettingsEditor({ state, schemas, place, onPlace }: EditorProps) 
   const t = useTexts(texts)
   const label = useFieldLabel()
   const may = useMay()
+  const { messageOf } = useMessages()
   const { draft, errors, isSaving } = state
   const [search, setSearch] = useState('')
   const [isComparing, setComparing] = useState(false)
@@ -120,7 +122,9 @@ export function SettingsEditor({ state, schemas, place, onPlace }: EditorProps) 
   const found = findFields(search)
   const page = pageOf(place)
   const marked = { changed, errors: Object.keys(errors) }
-  const others = Object.entries(errors).flatMap(([path, messages]) => (sectionOf(path) ? [] : messages))
+  const others = Object.entries(errors).flatMap(([path, messages]) =>
+    sectionOf(path) ? [] : messages.map((message) => messageOf(message)),
+  )
   return (
     <EditorProvider value={editor}>
       <div className="@container flex min-w-0 flex-col gap-4">

@@ -20,10 +20,10 @@ import { TemplateForm } from './template-form.tsx'
 const texts = textsOf(
   {
     title: 'New assistant',
-    text: 'What should it do? Choose a start. You can change everything afterwards.',
+    text: 'What should the assistant do? Choose a template or start from scratch. You can change everything afterwards.',
     all: 'All assistants',
     scratch: 'Start from scratch',
-    scratchText: 'An assistant with a name. You write its instructions.',
+    scratchText: 'An assistant with a name. You write the instructions yourself.',
     inbound: 'Answers calls',
     outbound: 'Makes calls',
     tests: { one: 'test', other: 'tests' },
@@ -31,10 +31,10 @@ const texts = textsOf(
   },
   {
     title: 'Neuer Assistent',
-    text: 'Was soll er tun? Wählen Sie einen Anfang. Alles lässt sich später ändern.',
+    text: 'Was soll der Assistent tun? Wählen Sie eine Vorlage oder beginnen Sie ohne. Alles lässt sich später ändern.',
     all: 'Alle Assistenten',
     scratch: 'Ohne Vorlage beginnen',
-    scratchText: 'Ein Assistent mit einem Namen. Seine Anweisungen schreiben Sie.',
+    scratchText: 'Ein Assistent mit einem Namen. Sie schreiben die Anweisungen selbst.',
     inbound: 'Nimmt Anrufe an',
     outbound: 'Ruft an',
     tests: { one: 'Test', other: 'Tests' },

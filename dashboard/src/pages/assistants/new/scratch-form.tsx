@@ -13,7 +13,7 @@ const texts = textsOf(
     inboundDetail: 'Answers the calls to its number',
   },
   {
-    nameHelp: 'Alles andere hat einen Standard und lässt sich später ändern.',
+    nameHelp: 'Alles andere hat einen Standardwert und lässt sich später ändern.',
     outboundDetail: 'Ruft an',
     inboundDetail: 'Nimmt Anrufe an seine Nummer an',
   },

@@ -10,22 +10,22 @@ import { Form, FormButtons, useFields } from '../../../ui/form.tsx'
 const texts = textsOf(
   {
     business: 'Name of the business',
-    info: 'What should it know? (optional)',
-    infoHelp: 'What you offer, opening hours, address, prices. It answers from this.',
+    info: 'What should the assistant know? (optional)',
+    infoHelp: 'What you offer, opening hours, address, prices. The assistant answers from this.',
     example: (text: string) => `For example: ${text}`,
-    speaks: 'It speaks',
-    chatOnly: 'Calls in this language need a vendor that recognizes it, which is not connected here. Chats work.',
-    later: 'For real calls, later',
+    speaks: 'Language of the assistant',
+    chatOnly: 'Calls in this language need a connected vendor for speech recognition. Chats work without one.',
+    later: 'Before real calls',
   },
   {
     business: 'Name des Unternehmens',
-    info: 'Was soll er wissen? (optional)',
-    infoHelp: 'Angebot, Öffnungszeiten, Adresse, Preise. Daraus antwortet er.',
+    info: 'Was soll der Assistent wissen? (optional)',
+    infoHelp: 'Angebot, Öffnungszeiten, Adresse, Preise. Daraus antwortet der Assistent.',
     example: (text: string) => `Zum Beispiel: ${text}`,
-    speaks: 'Er spricht',
+    speaks: 'Sprache des Assistenten',
     chatOnly:
-      'Für Anrufe in dieser Sprache muss ein Anbieter für Spracherkennung verbunden sein. Chats funktionieren schon jetzt.',
-    later: 'Später, für echte Anrufe',
+      'Anrufe in dieser Sprache brauchen einen verbundenen Anbieter für die Spracherkennung. Chats funktionieren auch ohne.',
+    later: 'Vor echten Anrufen',
   },
 )
 

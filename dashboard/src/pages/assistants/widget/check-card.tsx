@@ -2,6 +2,7 @@
 import { CircleCheck, CircleX } from 'lucide-react'
 import { type ReplyFrom, useAction } from '../../../api/query.ts'
 import { useTexts } from '../../../i18n/locale.tsx'
+import { useMessages } from '../../../messages/use-messages.ts'
 import { TextField } from '../../../ui/fields.tsx'
 import { Form, useFields } from '../../../ui/form.tsx'
 import { Button, Card, Notice } from '../../../ui/page.tsx'
@@ -48,8 +49,10 @@ export function CheckCard({ id }: { id: number }) {
 
 function Item({ finding: { check, passed, detail } }: { finding: Finding }) {
   const t = useTexts(texts)
+  const { messageOf } = useMessages()
   const failure = t.failed[check]
-  const shown = check === 'policy_allows' ? location.origin : (detail ?? '')
+  const reason = check === 'page_reachable' ? messageOf(detail ?? '').replace(/\.$/, '') : (detail ?? '')
+  const shown = check === 'policy_allows' ? location.origin : reason
   return (
     <li className="flex items-start gap-2">
       {passed ? (

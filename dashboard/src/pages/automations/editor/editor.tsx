@@ -31,7 +31,7 @@ const texts = textsOf(
     panel: 'Beside the flow',
     none: 'No step is selected',
     noneText: 'Select a step to see and change its settings, or try the flow with a test run.',
-    moving: (title: string) => `Choose the place for “${title}” with a button that adds a step.`,
+    moving: (title: string) => `Choose where to move “${title}” with one of the plus buttons.`,
     hideRun: 'Hide the run',
   },
   {
@@ -47,8 +47,7 @@ const texts = textsOf(
     none: 'Kein Schritt ist ausgewählt',
     noneText:
       'Wählen Sie einen Schritt, um seine Einstellungen zu sehen und zu ändern, oder probieren Sie den Ablauf mit einem Testlauf aus.',
-    moving: (title: string) =>
-      `Wählen Sie die Stelle für „${title}“ mit einer Schaltfläche, die einen Schritt hinzufügt.`,
+    moving: (title: string) => `Wählen Sie mit einer der Plus-Schaltflächen, wohin „${title}“ verschoben wird.`,
     hideRun: 'Lauf ausblenden',
   },
 )

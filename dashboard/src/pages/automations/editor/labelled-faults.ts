@@ -1,30 +1,22 @@
-// The server's messages about a flow with the labels of fields, as the error of a form or as lines of text.
+// The server's messages about a flow with the fields that they are about, as the error of a form or for lines of text.
 import { ParleyError } from '#sdk/index.ts'
+import type { ShownField } from '../../../messages/page-message.ts'
 import type { Fault } from '../flow/faults.ts'
 import type { Names } from '../parts/names.ts'
 
 /** The setting that `input.headers.accept` is a part of; undefined for the name and the type. */
 const settingOf = (field: string): string | undefined => /^input\.(\w+)/.exec(field)?.[1]
 
-export const labelOf = ({ field }: Fault, type: string, names: Names): string | undefined => {
-  const setting = settingOf(field)
-  return setting === undefined ? undefined : names.field(setting, type)
+export function shownField({ field }: Fault, type: string, names: Names): ShownField | undefined {
+  const name = settingOf(field)
+  return name === undefined ? undefined : { label: names.field(name, type), name }
 }
 
-/** The server calls a field by the name that it has in the API. */
-export function messageOf(fault: Fault, type: string, names: Names): string {
-  const { field, message } = fault
-  const label = labelOf(fault, type, names)
-  const attribute = field.split('.').slice(1).join('.').replaceAll('_', ' ')
-  const start = [`The ${attribute} field`, `The ${attribute}`].find((each) => message.startsWith(`${each} `))
-  return label === undefined || start === undefined ? message : `The field “${label}”${message.slice(start.length)}`
-}
-
-export function errorOf(faults: readonly Fault[], step: string, type: string, names: Names): ParleyError | null {
+export function errorOf(faults: readonly Fault[], step: string): ParleyError | null {
   const own = faults.filter((fault) => fault.step === step)
   if (own.length === 0) return null
   const errors: Record<string, string[]> = {}
-  for (const fault of own) errors[fault.field] = [...(errors[fault.field] ?? []), messageOf(fault, type, names)]
+  for (const fault of own) errors[fault.field] = [...(errors[fault.field] ?? []), fault.message]
   return new ParleyError(422, { message: own[0]!.message, errors }, new Headers())
 }
 

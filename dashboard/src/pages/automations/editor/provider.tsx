@@ -3,20 +3,20 @@ import { useBlocker } from '@tanstack/react-router'
 import { type ReactNode, useMemo, useState } from 'react'
 import { useRead } from '../../../api/query.ts'
 import { textsOf, useTexts } from '../../../i18n/locale.tsx'
+import { useMessages } from '../../../messages/use-messages.ts'
 import { useMay } from '../../../session/session.tsx'
 import { Confirm, Dialog } from '../../../ui/overlays.tsx'
 import { Button, Loaded } from '../../../ui/page.tsx'
 import { Time } from '../../../ui/values.tsx'
 import { locate } from '../flow/flow.ts'
 import { progressOf } from '../flow/progress.ts'
-import { Described } from '../parts/described.tsx'
 import { useNames, written } from '../parts/names.ts'
 import type { AutomationSearch } from '../parts/search.ts'
 import { StepTitlesContext, useTitles } from '../parts/titles.ts'
 import type { AutomationReply, StepTypes } from '../parts/types.ts'
 import { useRun } from '../runs/use-runs.ts'
 import { EditorContext, type EditorState, useEditorState } from './context.ts'
-import { labelOf, messageOf } from './labelled-faults.ts'
+import { shownField } from './labelled-faults.ts'
 import { type Editor, useEditor } from './use-editor.ts'
 
 export interface EditorProviderProps {
@@ -141,15 +141,16 @@ function SaveBar() {
   const t = useTexts(texts)
   const { editor, located, titles, select } = useEditorState()
   const names = useNames()
+  const { messageOf, errorOf } = useMessages()
   const { automation, flow, isDirty, isOutdated, isUnfinished, save, faults } = editor
   const blocker = useBlocker({
     shouldBlockFn: ({ current, next }) => isDirty && current.pathname !== next.pathname,
     enableBeforeUnload: () => isDirty,
     withResolver: true,
   })
-  const others = faults.filter(({ step }) => step === undefined).map(({ message }) => message)
+  const others = faults.filter(({ step }) => step === undefined).map(({ message }) => messageOf(message))
   const ofSteps = faults.filter((fault) => fault.step !== undefined)
-  const message = save.kind === 'failed' ? save.error.message : others.join(' ')
+  const message = save.kind === 'failed' ? errorOf(save.error) : others.join(' ')
   const isOff = isUnfinished || automation.status === 'disabled'
   const typeOf = (name: string) => located.find(({ step }) => step.name === name)?.step.type ?? flow.trigger.type
   return (
@@ -167,13 +168,13 @@ function SaveBar() {
                 {t.problem} {message}
                 {ofSteps.map((fault) => {
                   const step = fault.step!
-                  const label = labelOf(fault, typeOf(step), names)
+                  const field = shownField(fault, typeOf(step), names)
                   return (
                     <p key={`${step} ${fault.field}`}>
                       <button type="button" className="cursor-pointer underline" onClick={() => select(step)}>
-                        {[titles.get(step) ?? t.trigger, label].filter(Boolean).join(' › ')}
+                        {[titles.get(step) ?? t.trigger, field?.label].filter(Boolean).join(' › ')}
                       </button>
-                      : <Described text={messageOf(fault, typeOf(step), names)} />
+                      : {messageOf(fault.message, field)}
                     </p>
                   )
                 })}

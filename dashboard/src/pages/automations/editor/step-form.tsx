@@ -42,7 +42,7 @@ export function StepForm({ at }: { at: Located }) {
   const { path, step } = at
   const type = parts.steps.find((each) => each.type === step.type)
   const schema = type?.input as JsonSchema | undefined
-  const error = useMemo(() => errorOf(faults, step.name, step.type, names), [faults, step.name, step.type, names])
+  const error = useMemo(() => errorOf(faults, step.name), [faults, step.name])
   const expressions = useMemo(() => {
     const outputs = new Map(latestRun?.steps.map(({ name, output }) => [name, output]))
     const trigger = triggerExample(flow, example, latestRun?.trigger)

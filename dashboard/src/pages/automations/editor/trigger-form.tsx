@@ -35,7 +35,7 @@ export function TriggerForm() {
   const { type, input = {} } = flow.trigger
   const known = parts.triggers.find((each) => each.type === type)
   const schema = (known?.input ?? {}) as JsonSchema
-  const error = useMemo(() => errorOf(faults, 'trigger', type, names), [faults, type, names])
+  const error = useMemo(() => errorOf(faults, 'trigger'), [faults])
   const { binding, next_run_at } = automation
   const facts: Fact[] = [
     next_run_at && [t.next, <Time key="next" at={next_run_at} />],

@@ -20,7 +20,7 @@ const texts = textsOf(
     other: (row: number) => `Compare value ${row} with`,
     remove: (row: number) => `Remove condition ${row}`,
     typed: (row: number) => `Type the value to compare with value ${row}`,
-    lines: 'One in each line.',
+    lines: 'One per line.',
     example: 'Example:',
   },
   {
@@ -30,7 +30,7 @@ const texts = textsOf(
     other: (row: number) => `Wert ${row} vergleichen mit`,
     remove: (row: number) => `Bedingung ${row} entfernen`,
     typed: (row: number) => `Vergleichswert für Wert ${row} eingeben`,
-    lines: 'Einer je Zeile.',
+    lines: 'Ein Wert pro Zeile.',
     example: 'Beispiel:',
   },
 )

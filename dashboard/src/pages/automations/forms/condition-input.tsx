@@ -3,6 +3,7 @@ import { Plus } from 'lucide-react'
 import { useContext, useState } from 'react'
 import { FormValidationContext } from 'react-aria-components'
 import { textsOf, useTexts } from '../../../i18n/locale.tsx'
+import { useMessages } from '../../../messages/use-messages.ts'
 import { Select } from '../../../ui/fields.tsx'
 import { Button } from '../../../ui/page.tsx'
 import { type Comparison, type Condition, readCondition, writeCondition } from '../flow/condition.ts'
@@ -15,7 +16,7 @@ const texts = textsOf(
     applies: 'The condition applies if',
     match: 'Which must be true',
     all: 'all of these are true',
-    any: 'any of these is true',
+    any: 'at least one of these is true',
     add: 'Add a condition',
     asExpression: 'Edit as expression',
     asRows: 'Edit as a list',
@@ -25,8 +26,8 @@ const texts = textsOf(
   {
     applies: 'Die Bedingung trifft zu, wenn',
     match: 'Was zutreffen muss',
-    all: 'alles davon zutrifft',
-    any: 'etwas davon zutrifft',
+    all: 'alle davon zutreffen',
+    any: 'mindestens eine davon zutrifft',
     add: 'Bedingung hinzufügen',
     asExpression: 'Als Ausdruck bearbeiten',
     asRows: 'Als Liste bearbeiten',
@@ -56,7 +57,8 @@ const isSame = (one: string, other: string): boolean =>
 
 export function ConditionInput(props: TextValueProps) {
   const t = useTexts(texts)
-  const { name, onChange, isDisabled = false } = props
+  const { messageOf } = useMessages()
+  const { name, label, onChange, isDisabled = false } = props
   const value = typeof props.value === 'string' ? props.value : ''
   const [isExpression, setExpression] = useState(false)
   const [kept, setKept] = useState<Draft>()
@@ -109,7 +111,14 @@ export function ConditionInput(props: TextValueProps) {
           {...(rows.length > 1 && { onRemove: () => change({ match, rows: rows.toSpliced(at, 1) }) })}
         />
       ))}
-      {errors !== undefined && <p className="text-sm text-bad">{[errors].flat().join(' ')}</p>}
+      {errors !== undefined && (
+        <p className="text-sm text-bad">
+          {[errors]
+            .flat()
+            .map((message) => messageOf(message, { label, name }))
+            .join(' ')}
+        </p>
+      )}
       <div className="flex flex-wrap gap-2">
         {!isDisabled && (
           <Button icon={Plus} size="small" onPress={() => change({ match, rows: [...rows, emptyRow] })}>

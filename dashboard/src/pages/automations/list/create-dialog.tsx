@@ -20,7 +20,7 @@ const texts = textsOf(
     search: 'Search triggers',
     assistant: 'Only events of an assistant',
     allAssistants: 'All assistants',
-    help: 'The automation is off until you switch it on.',
+    help: 'Choosing a trigger creates the automation. It does nothing until you add steps and switch it on.',
   },
   {
     title: 'Neue Automatisierung',
@@ -28,7 +28,7 @@ const texts = textsOf(
     search: 'Auslöser suchen',
     assistant: 'Nur Ereignisse eines Assistenten',
     allAssistants: 'Alle Assistenten',
-    help: 'Die Automatisierung ist aus, bis Sie sie einschalten.',
+    help: 'Mit der Wahl eines Auslösers wird die Automatisierung angelegt. Sie tut nichts, bis Sie Schritte hinzufügen und sie einschalten.',
   },
 )
 

@@ -12,7 +12,7 @@ import { operatorTexts } from './operator-texts.ts'
 
 const texts = textsOf(
   {
-    ask: (host: string) => `Ask ${host}`,
+    ask: (host: string) => `Request data from ${host}`,
     sendTo: (host: string) => `Send to ${host}`,
     wait: (duration: string) => `Wait ${duration}`,
     waitUntil: 'Wait until a time',
@@ -22,7 +22,7 @@ const texts = textsOf(
     classify: 'Choose a label',
     fail: 'Stop with an error',
     item: 'Item of the loop',
-    index: 'Number of the round',
+    index: 'Iteration number',
     now: 'Now',
     run: 'Run',
     request: 'All data',
@@ -34,7 +34,7 @@ const texts = textsOf(
     value: 'calculated value',
   },
   {
-    ask: (host: string) => `${host} fragen`,
+    ask: (host: string) => `Daten von ${host} abrufen`,
     sendTo: (host: string) => `An ${host} senden`,
     wait: (duration: string) => `${duration} warten`,
     waitUntil: 'Bis zu einem Zeitpunkt warten',
@@ -44,7 +44,7 @@ const texts = textsOf(
     classify: 'Ein Label wählen',
     fail: 'Mit einem Fehler beenden',
     item: 'Element der Schleife',
-    index: 'Nummer des Durchgangs',
+    index: 'Nummer des Durchlaufs',
     now: 'Jetzt',
     run: 'Lauf',
     request: 'Alle Daten',

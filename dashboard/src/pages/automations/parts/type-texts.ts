@@ -72,7 +72,7 @@ export const typeDescriptions = textsOf<Record<string, string>>(
     inbound_call: 'A customer calls one of your assistants.',
     message_received: 'A customer has written in the chat app or by SMS.',
     conversation_ended: 'A conversation with a customer has ended.',
-    document_failed: 'A document of a knowledgebase could not be read.',
+    document_failed: 'A document of a knowledge base could not be read.',
     campaign_completed: 'All leads of a campaign have been contacted.',
     manual:
       'You start it with a test run, or a program starts it. Automations with other triggers can be started like this too.',
@@ -92,7 +92,7 @@ export const typeDescriptions = textsOf<Record<string, string>>(
     start_campaign: 'Starts a campaign.',
     reply: 'Lets an assistant write an answer to a message. The answer is not sent to the customer.',
     ai: 'Asks a language model to write a text, to find fields in a text, or to choose a label for it.',
-    search_knowledge: 'Searches a knowledgebase for the passages that fit best.',
+    search_knowledge: 'Searches a knowledge base for the passages that fit best.',
     http_request: 'Sends a request to another service. An error response fails the step.',
     code: 'Runs JavaScript for at most 5 seconds, without access to networks and files.',
   },

@@ -71,11 +71,11 @@ const de: Names = {
 type Helps = Partial<Names>
 
 const englishHelp: Helps = {
-  phone_number_ids: 'They are used in turn. Without a choice, the number of the assistant.',
+  phone_number_ids: 'They are used in turn. Without a choice, the number of the assistant is used.',
   purpose: 'What the assistant says when a call screening service asks why it calls.',
   text_variable_mapping: 'Which variable of a lead replaces each placeholder of the text.',
-  timezone: 'A name such as Europe/Berlin. Empty for the time zone of the account.',
-  allowed_days: 'Without a choice, every day.',
+  timezone: 'A name such as Europe/Berlin. Leave empty for the time zone of the account.',
+  allowed_days: 'Without a choice, all days are allowed.',
   max_retries: 'For each lead, after the first attempt.',
   retry_on_goal_incomplete: 'Needs the field below that says whether the goal was reached.',
   goal_completion_variable: 'A yes/no field that the assistant fills in after each call.',
@@ -88,11 +88,11 @@ const englishHelp: Helps = {
 }
 
 const germanHelp: Helps = {
-  phone_number_ids: 'Sie werden abwechselnd verwendet. Ohne Auswahl gilt die Nummer des Assistenten.',
+  phone_number_ids: 'Sie werden abwechselnd verwendet. Ohne Auswahl wird die Nummer des Assistenten verwendet.',
   purpose: 'Was der Assistent sagt, wenn ein Anruffilter nach dem Grund des Anrufs fragt.',
   text_variable_mapping: 'Welche Variable eines Leads jeden Platzhalter des Textes ersetzt.',
-  timezone: 'Ein Name wie Europe/Berlin. Leer für die Zeitzone des Kontos.',
-  allowed_days: 'Ohne Auswahl jeden Tag.',
+  timezone: 'Ein Name wie Europe/Berlin. Leer lassen für die Zeitzone des Kontos.',
+  allowed_days: 'Ohne Auswahl sind alle Tage erlaubt.',
   max_retries: 'Je Lead, nach dem ersten Versuch.',
   retry_on_goal_incomplete: 'Braucht das Feld unten, das sagt, ob das Ziel erreicht wurde.',
   goal_completion_variable: 'Ein Ja/Nein-Feld, das der Assistent nach jedem Anruf ausfüllt.',

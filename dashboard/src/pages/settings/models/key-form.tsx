@@ -9,12 +9,12 @@ import { say } from '../../../ui/overlays.tsx'
 import { areaOf, type Scope, type Vendor } from './scope.ts'
 import { texts } from './texts.ts'
 
-type Texts = Pick<(typeof texts)['en'], 'rejectedText' | 'unreachable'>
+type Texts = Pick<(typeof texts)['en'], 'unreachable'>
 
 /** The outcome of a test in the reader's language. */
-export function explained(error: Error, name: string, t: Texts): Error {
+export function explained(error: Error, name: string, t: Texts, rejected: (name: string) => string): Error {
   const code = error instanceof ParleyError ? error.code : undefined
-  if (code === 'KEY_REJECTED') return new Error(t.rejectedText(name))
+  if (code === 'KEY_REJECTED') return new Error(rejected(name))
   return code === 'VENDOR_UNREACHABLE' ? new Error(t.unreachable(name)) : error
 }
 
@@ -40,7 +40,7 @@ export function KeyForm({ vendor: { vendor, name, accepts, key }, scope, onClose
   })
   const where = values.server_url === '' ? name : values.server_url
   // biome-ignore lint/correctness/useExhaustiveDependencies: the message stays while the fields change
-  const error = useMemo(() => save.error && explained(save.error, where, t), [save.error])
+  const error = useMemo(() => save.error && explained(save.error, where, t, t.rejectedText), [save.error])
   const submit = () =>
     save.mutate({
       vendor,

@@ -112,7 +112,7 @@ function KeyButtons({ vendor: { vendor, name }, scope }: Omit<VendorProps, 'canC
   const remove = useAction(area, 'remove', { changes, onDone: () => say(t.removed(name)) })
   const cache = useQueryClient()
   const onError = (error: Error) => {
-    say(explained(error, name, t).message, 'bad')
+    say(explained(error, name, t, t.rejectedTest).message, 'bad')
     // The outcome is stored with the key.
     for (const each of changes) void cache.invalidateQueries({ queryKey: [each] })
   }

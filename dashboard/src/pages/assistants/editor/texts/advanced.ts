@@ -33,16 +33,16 @@ export const advancedTexts: FieldTexts = {
   chat_llm_fallback_id: {
     en: [
       'Model for text and outages',
-      'Answers customers who write if the model cannot, and takes over if the model fails.',
+      'Answers text conversations if the model cannot write text, and takes over if it fails.',
     ],
     de: [
       'Modell für Text und Ausfälle',
-      'Antwortet Kunden, die schreiben, wenn das Modell das nicht kann, und springt ein, wenn es ausfällt.',
+      'Beantwortet Textkonversationen, wenn das Modell keinen Text schreiben kann, und springt ein, wenn es ausfällt.',
     ],
   },
   synthesizer_provider_id: {
     en: ['Speech synthesis', 'The service that turns answers into the voice. Usually the one of the voice.'],
-    de: ['Sprachsynthese', 'Der Dienst, der Antworten in die Stimme umwandelt. Üblich ist der Dienst der Stimme.'],
+    de: ['Sprachausgabe', 'Der Dienst, der Antworten in die Stimme umwandelt. Üblich ist der Dienst der Stimme.'],
   },
   transcriber_provider_id: {
     en: ['Speech recognition', 'The service that understands what customers say.'],
@@ -51,15 +51,15 @@ export const advancedTexts: FieldTexts = {
   variables: {
     en: [
       'Variables',
-      'Their values replace {{name}} in texts; each call or conversation can bring others. Never treat one as proof of who the customer is.',
+      'Their values replace {{name}} in texts; each call or conversation can set other values. Never treat one as proof of who the customer is.',
     ],
     de: [
       'Variablen',
-      'Ihre Werte ersetzen {{name}} in Texten; jeder Anruf und jede Konversation kann andere mitbringen. Ein Wert beweist nie, wer der Kunde ist.',
+      'Ihre Werte ersetzen {{name}} in Texten; jeder Anruf und jede Konversation kann andere Werte setzen. Ein Wert beweist nie, wer der Kunde ist.',
     ],
   },
   visitor_variables: {
-    en: ['Variables that visitors can set', 'Visitors of your website cannot change any others.'],
+    en: ['Variables that visitors can set', 'Visitors to your website cannot change any others.'],
     de: ['Variablen, die Besucher setzen können', 'Besucher Ihrer Website können keine anderen ändern.'],
   },
 }

@@ -3,8 +3,11 @@ import type { FieldTexts } from './field-text.ts'
 
 export const afterTexts: FieldTexts = {
   post_call_evaluation: {
-    en: ['Evaluate calls and conversations', 'You see a summary and the values below for each customer.'],
-    de: ['Anrufe und Konversationen auswerten', 'Sie sehen für jeden Kunden eine Zusammenfassung und die Werte unten.'],
+    en: ['Evaluate calls and conversations', 'You see a summary and the values below for each call and conversation.'],
+    de: [
+      'Anrufe und Konversationen auswerten',
+      'Sie sehen zu jedem Anruf und jeder Konversation eine Zusammenfassung und die Werte unten.',
+    ],
   },
   post_call_schema: {
     en: [
@@ -22,18 +25,18 @@ export const afterTexts: FieldTexts = {
   record: {
     en: ['Record calls', 'You can listen to calls later. Tell customers where the law requires it.'],
     de: [
-      'Anrufe aufzeichnen',
+      'Anrufe aufnehmen',
       'Sie können Anrufe später anhören. Weisen Sie Kunden darauf hin, wo das Gesetz es verlangt.',
     ],
   },
   store_transcript: {
     en: [
       'Keep transcripts',
-      'If off, what customers said and wrote is deleted shortly after the end. Recordings are kept.',
+      'If off, transcripts, messages and evaluations are deleted shortly after the end. Recordings are kept.',
     ],
     de: [
       'Transkripte behalten',
-      'Sonst wird kurz nach dem Ende gelöscht, was Kunden gesagt und geschrieben haben. Aufzeichnungen bleiben.',
+      'Sonst werden Transkripte, Nachrichten und Auswertungen kurz nach dem Ende gelöscht. Aufnahmen bleiben.',
     ],
   },
   is_webhook_active: {
@@ -49,15 +52,18 @@ export const afterTexts: FieldTexts = {
     de: ['Nur abgeschlossene Anrufe', 'Anrufe, die kein Kunde angenommen hat, werden nicht gesendet.'],
   },
   include_recording_in_webhook: {
-    en: ['Include the recording', 'Adds a link to the recording of the customer’s call.'],
-    de: ['Aufzeichnung mitsenden', 'Fügt einen Link zur Aufzeichnung des Anrufs mit dem Kunden hinzu.'],
+    en: ['Include the recording', 'Adds a link to the recording of the customer’s call. It is valid for 15 minutes.'],
+    de: ['Aufnahme mitsenden', 'Fügt einen Link zur Aufnahme des Anrufs mit dem Kunden hinzu. Er gilt 15 Minuten.'],
   },
   is_inbound_webhook_active: {
     en: [
       'Before inbound calls',
-      'Your server can tell the assistant who is calling, before it answers and at the end.',
+      'Your server is called before the assistant answers, and can say who is calling; it is called again at the end.',
     ],
-    de: ['Vor eingehenden Anrufen', 'Ihr Server kann dem Assistenten sagen, wer anruft, vor der Annahme und am Ende.'],
+    de: [
+      'Vor eingehenden Anrufen',
+      'Ihr Server wird vor der Annahme aufgerufen und kann mitteilen, wer anruft; am Ende wird er erneut aufgerufen.',
+    ],
   },
   inbound_webhook_url: {
     en: ['Address for inbound calls', 'Calls of customers are announced here.'],

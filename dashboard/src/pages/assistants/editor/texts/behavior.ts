@@ -11,10 +11,13 @@ export const behaviorTexts: FieldTexts = {
     de: ['Unterbrechungen erlauben', 'Kunden können den Assistenten unterbrechen; er hört dann zu.'],
   },
   interrupt_sensitivity: {
-    en: ['Sensitivity to interruptions', 'Higher values stop the assistant sooner when the customer starts to speak.'],
+    en: [
+      'Sensitivity to interruptions',
+      'With higher values, the assistant stops sooner when the customer starts to speak.',
+    ],
     de: [
-      'Empfindlichkeit für Unterbrechungen',
-      'Höhere Werte unterbrechen den Assistenten früher, wenn der Kunde spricht.',
+      'Empfindlichkeit bei Unterbrechungen',
+      'Bei höheren Werten hört der Assistent früher auf zu sprechen, wenn der Kunde zu sprechen beginnt.',
     ],
   },
   min_interrupt_words: {
@@ -32,16 +35,19 @@ export const behaviorTexts: FieldTexts = {
     de: ['Wann der Kunde fertig ist', 'Entscheidet, wann der Assistent zu antworten beginnt.'],
   },
   endpoint_sensitivity: {
-    en: ['Sensitivity to pauses', 'Higher values answer sooner, but can cut off customers who pause to think.'],
+    en: [
+      'Sensitivity to pauses',
+      'With higher values, the assistant answers sooner, but can cut off customers who pause to think.',
+    ],
     de: [
-      'Empfindlichkeit für Pausen',
-      'Höhere Werte antworten früher, können aber Kunden unterbrechen, die kurz überlegen.',
+      'Empfindlichkeit bei Pausen',
+      'Bei höheren Werten antwortet der Assistent früher, unterbricht aber womöglich Kunden, die überlegen.',
     ],
   },
   turn_detection_threshold: {
     en: [
-      'Threshold for speech',
-      'Higher values ignore more of the sounds around the customer, but also quiet speech. Leave empty to adjust it automatically.',
+      'Speech threshold',
+      'Higher values ignore more background noise, but also quiet speech. Leave empty to adjust it automatically.',
     ],
     de: [
       'Schwelle für Sprache',
@@ -53,15 +59,18 @@ export const behaviorTexts: FieldTexts = {
     de: ['Geräusche unterdrücken', 'Der Assistent versteht Kunden in lauter Umgebung besser.'],
   },
   max_silence_duration: {
-    en: ['Longest silence', 'The call ends when the customer has said nothing for this long.'],
-    de: ['Längste Stille', 'Der Anruf endet, wenn der Kunde so lange nichts gesagt hat.'],
+    en: ['Maximum silence', 'The call ends when the customer has said nothing for this long.'],
+    de: ['Maximale Stille', 'Der Anruf endet, wenn der Kunde so lange nichts gesagt hat.'],
   },
   max_initial_silence_duration: {
     en: [
-      'Longest silence at the beginning',
-      'The same for the beginning of a call. Leave empty to use the silence limit.',
+      'Maximum silence at the beginning',
+      'The call ends when the customer says nothing for this long at its beginning. Leave empty to use the general limit.',
     ],
-    de: ['Längste Stille am Anfang', 'Dasselbe für den Anfang eines Anrufs. Leer lassen für dieselbe Grenze.'],
+    de: [
+      'Maximale Stille am Anfang',
+      'Der Anruf endet, wenn der Kunde am Anfang so lange nichts sagt. Leer lassen, damit die allgemeine Grenze gilt.',
+    ],
   },
   reengagement_interval: {
     en: ['Silence until the assistant asks', 'After this silence, the assistant speaks to the customer again.'],
@@ -70,11 +79,11 @@ export const behaviorTexts: FieldTexts = {
   reengagement_prompt: {
     en: [
       'Instruction for silent customers',
-      'What the assistant then says. Leave empty to ask whether the customer is still there.',
+      'Tells the assistant what to say then. Leave empty to ask whether the customer is still there.',
     ],
     de: [
       'Anweisung bei schweigenden Kunden',
-      'Was der Assistent dann sagt. Leer lassen, um zu fragen, ob der Kunde noch da ist.',
+      'Legt fest, was der Assistent dann sagen soll. Leer lassen, um zu fragen, ob der Kunde noch da ist.',
     ],
   },
   voice_stability: {
@@ -90,8 +99,8 @@ export const behaviorTexts: FieldTexts = {
     de: ['Mit Emotion sprechen', 'Die Stimme klingt lebhafter, wenn sie das unterstützt.'],
   },
   ambient_sound: {
-    en: ['Background sound', 'Customers hear this place behind the voice.'],
-    de: ['Hintergrundgeräusch', 'Kunden hören diesen Ort hinter der Stimme.'],
+    en: ['Background sound', 'Customers hear this sound behind the voice.'],
+    de: ['Hintergrundgeräusch', 'Kunden hören dieses Geräusch im Hintergrund.'],
   },
   ambient_sound_volume: {
     en: ['Volume of the background sound', 'How loud customers hear it.'],

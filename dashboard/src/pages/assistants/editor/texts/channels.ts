@@ -4,11 +4,11 @@ import type { FieldTexts } from './field-text.ts'
 export const channelTexts: FieldTexts = {
   phone_number_id: {
     en: ['Phone number', 'The number that customers call, or that they see when the assistant calls.'],
-    de: ['Telefonnummer', 'Die Nummer, die Kunden anrufen oder sehen, wenn der Assistent anruft.'],
+    de: ['Telefonnummer', 'Die Nummer, die Kunden anrufen oder die sie sehen, wenn der Assistent anruft.'],
   },
   max_duration: {
-    en: ['Longest call', 'The call ends after this time, even if the customer is still speaking.'],
-    de: ['Längster Anruf', 'Der Anruf endet nach dieser Zeit, auch wenn der Kunde noch spricht.'],
+    en: ['Maximum call duration', 'The call ends after this time, even if the customer is still speaking.'],
+    de: ['Maximale Anrufdauer', 'Der Anruf endet nach dieser Zeit, auch wenn der Kunde noch spricht.'],
   },
   ringing_time: {
     en: ['Ringing time', 'How long it rings before the assistant gives up.'],
@@ -19,18 +19,18 @@ export const channelTexts: FieldTexts = {
     de: ['Beim Anrufbeantworter auflegen', 'Der Anruf endet dort, nach der folgenden Nachricht.'],
   },
   voice_mail_message: {
-    en: ['Message for answering machines', 'Customers hear this later. Leave empty to say nothing.'],
-    de: ['Nachricht für Anrufbeantworter', 'Kunden hören dies später. Leer lassen, um nichts zu sagen.'],
-  },
-  conversation_inactivity_timeout: {
-    en: ['End of quiet conversations', 'A text conversation ends when the customer has not written for this long.'],
+    en: ['Message for answering machines', 'Is left on the answering machine. Leave empty to say nothing.'],
     de: [
-      'Ende ruhender Konversationen',
-      'Eine Textkonversation endet, wenn der Kunde so lange nichts geschrieben hat.',
+      'Nachricht für Anrufbeantworter',
+      'Wird auf den Anrufbeantworter gesprochen. Leer lassen, um nichts zu sagen.',
     ],
   },
+  conversation_inactivity_timeout: {
+    en: ['End after inactivity', 'A text conversation ends when the customer has not written for this long.'],
+    de: ['Ende bei Inaktivität', 'Eine Textkonversation endet, wenn der Kunde so lange nichts geschrieben hat.'],
+  },
   widget_enabled: {
-    en: ['Chat on websites', 'Visitors of your website can write to the assistant.'],
+    en: ['Chat on websites', 'Visitors to your website can write to the assistant.'],
     de: ['Chat auf Websites', 'Besucher Ihrer Website können dem Assistenten schreiben.'],
   },
   widget_voice_enabled: {

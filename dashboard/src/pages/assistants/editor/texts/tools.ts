@@ -12,8 +12,8 @@ export const toolTexts: FieldTexts = {
     de: ['Wann es genutzt wird', 'Die Situation, in der der Assistent das Werkzeug nutzt, in Ihren Worten.'],
   },
   'tools.message': {
-    en: ['Said before', 'Customers hear this before the tool is used.'],
-    de: ['Vorher gesagt', 'Kunden hören dies, bevor das Werkzeug genutzt wird.'],
+    en: ['Announcement', 'Customers hear this before the tool is used.'],
+    de: ['Ansage', 'Kunden hören dies, bevor das Werkzeug genutzt wird.'],
   },
   'tools.enabled': {
     en: [
@@ -32,24 +32,27 @@ export const toolTexts: FieldTexts = {
     ],
     de: [
       'Einweisung',
-      'Ihr Kollege hört dies, bevor der Kunde verbunden wird. Leer lassen für eine Zusammenfassung des Anrufs.',
+      'Ihr Teammitglied hört dies, bevor der Kunde verbunden wird. Leer lassen für eine Zusammenfassung des Anrufs.',
     ],
   },
   'tools.require_key': {
-    en: ['Ask for a key', 'Your teammate presses 1 to take the customer, so that no answering machine does.'],
+    en: [
+      'Confirm by pressing 1',
+      'Your teammate presses 1 to take the customer, so an answering machine cannot take the call.',
+    ],
     de: [
-      'Taste verlangen',
-      'Ihr Kollege drückt die 1, um den Kunden zu übernehmen, damit kein Anrufbeantworter das tut.',
+      'Mit der Taste 1 bestätigen',
+      'Ihr Teammitglied drückt die 1, um den Kunden zu übernehmen, damit kein Anrufbeantworter den Anruf annimmt.',
     ],
   },
   'tools.phone_numbers': {
     en: [
       'Phone numbers',
-      'Customers are connected to one of these, with the country code: +4930123456x12 dials an extension.',
+      'Customers are connected to one of these numbers. Include the country code; +4930123456x12 dials an extension.',
     ],
     de: [
       'Telefonnummern',
-      'Kunden werden mit einer davon verbunden, mit Ländervorwahl: +4930123456x12 wählt eine Durchwahl.',
+      'Kunden werden mit einer dieser Nummern verbunden. Mit Landesvorwahl; +4930123456x12 wählt eine Durchwahl.',
     ],
   },
   'tools.extension': {
@@ -67,8 +70,8 @@ export const toolTexts: FieldTexts = {
     ],
   },
   'tools.max_digits': {
-    en: ['Most digits', 'The input ends when the customer has pressed this many keys.'],
-    de: ['Höchstzahl an Ziffern', 'Die Eingabe endet, wenn der Kunde so viele Tasten gedrückt hat.'],
+    en: ['Maximum number of digits', 'The input ends when the customer has pressed this many keys.'],
+    de: ['Höchstzahl der Ziffern', 'Die Eingabe endet, wenn der Kunde so viele Tasten gedrückt hat.'],
   },
   'tools.finish_key': {
     en: ['Key that ends the input', 'The customer presses this key after the last digit.'],
@@ -91,11 +94,14 @@ export const toolTexts: FieldTexts = {
     de: ['Assistent', 'Dieser Assistent setzt das Gespräch mit dem Kunden fort.'],
   },
   tool_ids: {
-    en: ['Your own tools', 'Requests to your systems, for example to look up an order of the customer.'],
+    en: ['Your own tools', 'Requests to your systems, for example to look up a customer’s order.'],
     de: ['Eigene Werkzeuge', 'Anfragen an Ihre Systeme, etwa um eine Bestellung des Kunden nachzusehen.'],
   },
   handover: {
-    en: ['Hand conversations over to people', 'Customers who write get a person when one of these rules applies.'],
+    en: [
+      'Hand conversations over to people',
+      'Customers who write are handed over to a person when one of these rules applies.',
+    ],
     de: [
       'Konversationen an Personen übergeben',
       'Kunden, die schreiben, erreichen eine Person, wenn eine Regel zutrifft.',
@@ -120,8 +126,8 @@ export const toolTexts: FieldTexts = {
     ],
   },
   'handover.to': {
-    en: ['To', 'Who gets the conversation in the inbox.'],
-    de: ['An', 'Wer die Konversation im Posteingang erhält.'],
+    en: ['Hand over to', 'Who gets the conversation in the inbox.'],
+    de: ['Übergeben an', 'Wer die Konversation im Posteingang erhält.'],
   },
   'handover.message': {
     en: ['Message to the customer', 'Customers read this when a person takes over.'],

@@ -34,7 +34,7 @@ import { createModelInstruments } from './platform/observability/instrumented-la
 import { instrumentEmbedder, instrumentReranker } from './platform/observability/instrumented-retrieval.ts'
 import type { Log } from './platform/observability/log.ts'
 import { createMetricsRegistry, type MetricsRegistry } from './platform/observability/metrics.ts'
-import { createFetcher } from './platform/safe-fetch/index.ts'
+import { createFetcher, type SafeFetcher } from './platform/safe-fetch/index.ts'
 import { openVectorSearch } from './platform/vector-search/vector-search.ts'
 import type { Carrier } from './ports/carrier.ts'
 import type { VoiceCarrier } from './ports/voice-carrier.ts'
@@ -90,17 +90,16 @@ export async function createAppContext(
   const metrics = createMetricsRegistry([...counters, databaseUnavailable])
   const instrument = createModelInstruments(metrics.registry)
   const keys = await duringStart(() => openStoredKeys({ db: database.db, notifications, masterKey, log }))
-  const outgoing = { allowPrivate: config.allowPrivate, userAgent: 'Parley/0.1' }
-  // The sandbox, which is not known yet, is no vendor.
-  const vendorFetcher = stack.use(createFetcher(outgoing))
+  /** Set before the first request, when the address of the sandbox is known. */
+  let fetcher: SafeFetcher | undefined
   const models = stack.use(
     openAccountModels({
       options: config,
       urls: config.vendorUrls,
       embedding: config.embedding,
       keys,
-      connect: vendorFetcher.connect,
-      instrument: (model) => placeModelFailpoints(instrument(model)),
+      connect: (options, callback) => fetcher!.connect(options, callback),
+      instrument: (model, unlisted) => placeModelFailpoints(instrument(model, unlisted)),
       createChunker: createSpokenChunker,
       log,
     }),
@@ -114,6 +113,9 @@ export async function createAppContext(
       db: database.db,
       speech: { ...installation, vendor: config.speech.default },
     }),
+  )
+  fetcher = stack.use(
+    createFetcher({ allowPrivate: config.allowPrivate, userAgent: 'Parley/0.1', sandbox: sandbox?.baseUrl }),
   )
   const sandboxPage = sandbox && `${sandbox.baseUrl}/sandbox`
   const measuredCarrier = instrumentCarrier<Carrier & VoiceCarrier>(carrier, metrics.registry)
@@ -166,7 +168,7 @@ export async function createAppContext(
       reranker: instrumentReranker(reranker, metrics.registry),
       vectorSearch: stack.use(openVectorSearch({ log })),
       files: stack.use(await openFiles(config)),
-      fetcher: stack.use(createFetcher({ ...outgoing, sandbox: sandbox?.baseUrl })),
+      fetcher,
     }),
   }
   const resources = stack.move()

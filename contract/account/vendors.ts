@@ -50,7 +50,7 @@ const vendorKeys = z
       })
       .meta({
         description:
-          'What answers now, unless an assistant chooses another vendor that is configured. Embeddings are configured by the environment only.',
+          'What answers now. If the source is the account, it also replaces the language models and recognizers of other vendors that assistants choose. Otherwise, an assistant uses the vendor that it chooses, if that is configured. Voices and realtime models always come from the chosen vendor if it is configured. Embeddings are configured by the environment only.',
       }),
     data: z.array(
       z.object({
@@ -79,11 +79,15 @@ const body = z.object({
     .nullable()
     .optional()
     .meta({ description: 'Required, except with a server URL. Write-only.', example: 'secret' }),
-  server_url: webUrl.nullable().optional().meta({
-    description:
-      "For `openai`: another server with OpenAI's protocol, such as Ollama or vLLM. It is used for language models only.",
-    example: 'https://models.example.com/v1',
-  }),
+  server_url: webUrl
+    .refine((url) => !/[?#]/.test(url), 'The :attribute must not have a query or a fragment.')
+    .nullable()
+    .optional()
+    .meta({
+      description:
+        "For `openai`: another server with OpenAI's protocol, such as Ollama or vLLM. It is used for language models only.",
+      example: 'https://models.example.com/v1',
+    }),
   region: z
     .string()
     .regex(/^[a-z0-9]{0,40}$/)

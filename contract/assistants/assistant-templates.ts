@@ -50,10 +50,12 @@ export const assistantTemplates = {
     body: z.object({
       template,
       language: language.meta({ description: 'What the assistant speaks.' }),
-      business_name: requiredText(businessNameLength).meta({
-        description: 'For whom the assistant speaks.',
-        example: 'Harbour Street Bakery',
-      }),
+      business_name: requiredText(businessNameLength)
+        .refine((name) => !/[{}\r\n]/.test(name), 'The :attribute must be on one line and have no braces.')
+        .meta({
+          description: 'For whom the assistant speaks.',
+          example: 'Harbour Street Bakery',
+        }),
       business_info: text(8_000).optional().meta({
         description: 'What the assistant should know: services, opening hours, address, prices.',
         example: 'We open at 7 and close at 6. A cinnamon bun costs 3 euros.',

@@ -74,7 +74,7 @@ export const widgets = {
   update: endpoint('PUT', '/api/user/assistant/{id}/widget', {
     summary: 'Replace the appearance of the widget',
     description:
-      'Fields that are not given get their default. Attributes of the script tag on a website take precedence. Websites show the change after the next load of their page.',
+      'Fields that are not given get their default. Attributes of the script tag on a website take precedence. Browsers keep the appearance for five minutes, so websites show the change when their page is loaded after that time.',
     ...ofAssistant,
     body: z.object(appearance),
     reply: z.object({ message: z.string(), data: widgetOutput }),

@@ -30,8 +30,8 @@ export interface AccountModelsOptions {
   keys: StoredKeys
   /** Checks addresses that users chose. */
   connect: Connect
-  /** Measures a language model. */
-  instrument(model: LanguageModel): LanguageModel
+  /** Measures a language model. The models of the vendor `unlisted` have no names of their own in metrics. */
+  instrument(model: LanguageModel, unlisted: string | undefined): LanguageModel
   createChunker: OfflineRealtimeOptions['createChunker']
   log: Log
 }
@@ -73,6 +73,12 @@ export function openAccountModels(given: AccountModelsOptions) {
   const vendors: Omit<Vendors, 'refresh'> = {
     all: keyVendors.map(({ vendor, name, kinds, accepts }) => ({ vendor, name, kinds, accepts })),
     variableOf: (vendor) => keyVendor(vendor).variableIn(base),
+    sourceOf(vendor, accountId) {
+      const has = (owner: number | undefined) => keys.of(owner).some((key) => key.vendor === vendor)
+      if (accountId !== undefined && has(accountId)) return 'account'
+      if (isSetByEnvironment(vendor)) return 'environment'
+      return has(undefined) ? 'installation' : undefined
+    },
     answering: (accountId) => ({ ...setFor(accountId).answering, embeddings: embeddingOf(given.embedding) }),
     test: (key) => testKey(keyVendor(key.vendor).test(key, urls), key.baseUrl === null ? undefined : connect),
   }
@@ -130,7 +136,7 @@ function openSet(
   const ownVendors = new Set<string>(own.map(({ vendor }) => vendor))
   const ownSpeech = new Set(own.flatMap((key) => (key.baseUrl === null ? keyVendor(key.vendor).speech : [])))
   const language = createLanguageModels({ ...models, log }, ownVendors)
-  const languageModel = instrument(language)
+  const languageModel = instrument(language, models.openai?.connect && 'openai')
   const combined = combineSpeech(offline, { ...speech, log }, ownSpeech)
   const { speechToText, textToSpeech } = combined
   const realtimeModel = openRealtime({

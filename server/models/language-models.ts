@@ -32,12 +32,12 @@ type Attempt = {
  * A request with pictures that the vendor refuses is repeated without them, because a picture can be damaged.
  * A request that is too long for the model is repeated with less history.
  * A failure before the first output is retried once if useful, and then the fallback model is asked.
- * If the signal of the caller aborts, its reason is thrown. Vendors in `first` replace missing ones before others do.
+ * If the signal of the caller aborts, its reason is thrown. If vendors in `own` are configured, only they are used.
  */
-export function createLanguageModels(options: LanguageModelOptions, first: ReadonlySet<string> = new Set()) {
+export function createLanguageModels(options: LanguageModelOptions, own: ReadonlySet<string> = new Set()) {
   const vendors = createVendors(options, options.log)
-  vendors.sort((a, b) => Number(first.has(b.vendor)) - Number(first.has(a.vendor)))
-  return answerThrough(vendors, options)
+  const ownVendors = vendors.filter(({ vendor }) => own.has(vendor))
+  return answerThrough(ownVendors.length > 0 ? ownVendors : vendors, options)
 }
 
 /** The first vendor replaces missing ones. */

@@ -49,15 +49,14 @@ const optionsOf = ({ settings }: AnyVendor, values: Record<string, unknown>): Re
 const configuredVendors = (options: SpeechVendorOptions) =>
   vendors.flatMap(([key, vendor]) => (options[key] ? [{ key, vendor, options: { ...options[key] } }] : []))
 
-/** `first` replace missing vendors before others do. */
-export function createSpeechVendors(
-  all: SpeechVendorOptions,
-  first: ReadonlySet<keyof SpeechVendorOptions> = new Set(),
-) {
+/** `own` are the vendors that the account itself configured. They replace missing vendors before others do. */
+export function createSpeechVendors(all: SpeechVendorOptions, own: ReadonlySet<keyof SpeechVendorOptions> = new Set()) {
   const configured = configuredVendors(all)
-  configured.sort((a, b) => Number(first.has(b.key)) - Number(first.has(a.key)))
+  configured.sort((a, b) => Number(own.has(b.key)) - Number(own.has(a.key)))
   return {
-    recognizers: configured.flatMap(({ vendor, options }) => vendor.recognizers?.(options) ?? []),
+    recognizers: configured.flatMap(({ key, vendor, options }) =>
+      (vendor.recognizers?.(options) ?? []).map((recognizer) => ({ ...recognizer, isOwn: own.has(key) })),
+    ),
     synthesizers: configured.flatMap(({ vendor, options }) => vendor.synthesizers?.(options) ?? []),
   }
 }

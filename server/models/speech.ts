@@ -37,11 +37,14 @@ export function openSpeech(options: SpeechOptions): Speech {
   return { ...combineSpeech(offline, options), [Symbol.asyncDispose]: () => offline[Symbol.asyncDispose]() }
 }
 
-/** `first` replace missing vendors before others do. */
+/**
+ * Recognizers of `own` vendors hear before all others that support the language. Their voices speak for vendors that are not
+ * configured only, because a voice has no equivalent at another vendor.
+ */
 export function combineSpeech(
   offline: OfflineSpeech,
   options: SpeechOptions,
-  first?: ReadonlySet<keyof SpeechVendorOptions>,
+  own?: ReadonlySet<keyof SpeechVendorOptions>,
 ): CombinedSpeech {
   const builtIn = {
     offline: { ...offline, hears: (language: string) => language === 'en' },
@@ -51,7 +54,7 @@ export function combineSpeech(
       hears: () => true,
     },
   }
-  const vendors = createSpeechVendors(options, first)
+  const vendors = createSpeechVendors(options, own)
   const last = builtIn[options.default]
   const recognizers = [
     ...vendors.recognizers,

@@ -9,6 +9,7 @@ const perMinute = {
   conversation: 'conversationsPerMinutePerAddress',
   message: 'messagesPerMinutePerAddress',
   read: 'readsPerMinutePerAddress',
+  widget: 'widgetsPerMinutePerAddress',
   call: 'callsPerMinutePerAddress',
   file: 'filesPerMinutePerAddress',
 } as const satisfies Record<string, keyof Settings['visitor']>

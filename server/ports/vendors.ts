@@ -50,6 +50,8 @@ export interface Vendors {
   all: readonly VendorFacts[]
   /** The environment variable that configures the vendor for the installation. */
   variableOf(vendor: VendorCode): string | undefined
+  /** Whose key is used for an account, or for the installation; undefined if the vendor is not configured. */
+  sourceOf(vendor: VendorCode, accountId: number | undefined): Exclude<KeySource, 'built_in'> | undefined
   /** What answers for an account, or for the installation, unless an assistant chooses another configured vendor. */
   answering(accountId: number | undefined): Record<VendorKind | 'embeddings', Answering>
   /** Sends one small request to the vendor. */

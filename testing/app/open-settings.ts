@@ -13,6 +13,7 @@ export const unlimitedVisitors = {
   visitor: {
     conversationsPerMinutePerAddress: 1e6,
     readsPerMinutePerAddress: 1e6,
+    widgetsPerMinutePerAddress: 1e6,
     messagesPerMinutePerAddress: 1e6,
     messagesPerConversation: 1e6,
     messagesPerDay: 1e6,

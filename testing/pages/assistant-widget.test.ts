@@ -47,7 +47,7 @@ describe('the widget of an assistant', { skip: chromiumMissing, timeout: 200_000
     assert.equal(await page.getByLabel('Question 1', { exact: true }).inputValue(), 'When do you open?')
     assert.equal((await parley.app.context.db.selectFrom('conversations' as never).execute()).length, 0)
     await page.getByRole('button', { name: 'Save' }).click()
-    await page.getByText('Websites show the change the next time').waitFor()
+    await page.getByText('Websites show the change within five minutes').waitFor()
     await page
       .locator('input[type=file]')
       .setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: Buffer.from(pixel) })

@@ -29,7 +29,8 @@ describe('a template', () => {
         assert.equal(assistant.language, language === 'de' ? 'German' : 'English')
         assert.equal(assistant.type, template.type)
         assert.deepEqual(assistant.post_call_schema, template.post_call_schema)
-        assert.deepEqual(assistant.variables, template.variables)
+        assert.deepEqual(Object.keys(assistant.variables ?? {}), Object.keys(template.variables))
+        assert.ok(Object.values(assistant.variables ?? {}).every((value) => value === ''))
         assert.ok(assistant.initial_message!.includes(business_name))
         assert.ok(assistant.system_prompt!.includes(business_info))
         for (const text of [assistant.initial_message, assistant.system_prompt, assistant.voice_mail_message])
@@ -58,19 +59,27 @@ describe('creating an assistant from a template', () => {
     assert.equal(data.length, 3)
   })
 
-  it('needs the name of the business, and keeps its braces and dollar signs', async () => {
+  it('needs the name of the business, and keeps its dollar signs and the braces of its information', async () => {
     const { client } = await parley.createAccount()
     const refused = client.assistantTemplates.create({ template: 'support', business_name: ' ' })
     assert.deepEqual(await refusalOf(refused), [422, 'The business name field is required.'])
+    for (const name of ['{business}', 'A\n# Goal', '{{customer_phone}}']) {
+      const unclear = client.assistantTemplates.create({ template: 'support', business_name: name })
+      assert.deepEqual(await refusalOf(unclear), [422, 'The business name must be on one line and have no braces.'])
+    }
     assert.deepEqual(await client.assistants.listAll(), [])
     const { data } = await client.assistantTemplates.create({
       template: 'support',
-      business_name: `$& {business} ${'x'.repeat(46)}`,
+      business_name: `$& ${'x'.repeat(57)}`,
+      business_info: 'Say {business} or {{customer_name}}.',
       name: 'Help',
     })
     const { data: assistant } = await client.assistants.get({ id: data.id })
     assert.equal(assistant.name, 'Help')
-    assert.match(assistant.initial_message!, /^\$& \{business\} x{46}, customer support/)
-    assert.doesNotMatch(assistant.system_prompt!, /# What you know/)
+    assert.match(assistant.initial_message!, /^\$& x{57}, customer support/)
+    assert.match(
+      assistant.system_prompt!,
+      /# What you know about \$& x{57}\nSay \{business\} or \{ \{customer_name\}\}\./,
+    )
   })
 })

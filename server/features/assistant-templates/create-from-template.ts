@@ -31,8 +31,14 @@ export async function createFromTemplate(
   const template = templates[order.template]
   return transaction(ctx, async (tx) => {
     const assistant = await createAssistantIn(tx, settingsFor(template, order), { uuid })
-    for (const { name, ...definition } of template.texts[order.language].tests)
-      await insertTest(tx.db, tx.account.id, { assistantId: assistant.id, name, definition, source: undefined })
+    const { tests, variables } = template.texts[order.language]
+    for (const { name, ...definition } of tests)
+      await insertTest(tx.db, tx.account.id, {
+        assistantId: assistant.id,
+        name,
+        definition: variables ? { ...definition, variables } : definition,
+        source: undefined,
+      })
     return assistant
   })
 }
@@ -48,10 +54,12 @@ function settingsFor({ type, settings, texts }: Template, order: TemplateOrder):
     name: order.name ?? text.assistantName,
     languageId: findLanguageByCode(language).id,
     initialMessage: fill(text.greeting),
-    systemPrompt: fill(promptOf(text, language, info)),
+    // A placeholder in the information would be replaced in calls.
+    systemPrompt: promptOf(text, language, info.replaceAll('{{', '{ {'), fill),
     ...(text.voicemail !== undefined && { voiceMailMessage: fill(text.voicemail) }),
     tools: [{ type: 'end_call', data: {} }],
     postCallSchema: [...text.evaluation],
-    variables: { ...text.variables },
+    // An example must never reach a person as a fact.
+    variables: Object.fromEntries(Object.keys(text.variables ?? {}).map((name) => [name, ''])),
   }
 }

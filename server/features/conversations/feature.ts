@@ -8,6 +8,7 @@ import type { CronJob, Job } from '#server/platform/jobs/jobs.ts'
 import { inTransaction } from '#server/platform/jobs/subscriptions.ts'
 import { endJob } from './conversation/end-job.ts'
 import { forgetJob } from './conversation/forget-job.ts'
+import { clearTriedSettings } from './conversation/store.ts'
 import { selectUuids } from './customers/store-customers.ts'
 import { endConversation } from './ending/end-conversation.ts'
 import { sendEndedWebhook } from './ending/send-ended-webhook.ts'
@@ -66,6 +67,9 @@ export const conversations = {
   extensions: [extend(conversationUuidsPoint, selectUuids)],
   personalData,
   subscriptions: [
+    inTransaction('assistant.changed', async ({ db }, { accountId, assistantId, change }) => {
+      if (change === 'deleted') await clearTriedSettings(db, accountId, assistantId)
+    }),
     inTransaction('conversation.ended', sendEndedWebhook),
     inTransaction('conversation.handed-over', sendHandedOverWebhook),
     inTransaction('member.role-changed', releaseOfViewer),

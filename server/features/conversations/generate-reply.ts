@@ -4,6 +4,7 @@ import type { AccountContext } from '#server/platform/context/context.ts'
 import type { IdempotentOperation } from '#server/platform/idempotent-operation.ts'
 import { orRefuse, Refusal } from '#server/platform/refusal.ts'
 import type { ConversationWithHistory } from './conversation/conversation.ts'
+import { findAssistantOf } from './conversation/find-assistant-of.ts'
 import { findById, findOwn, promptMessages } from './conversation/store.ts'
 import { findOrOpenConversation } from './customers/find-or-open-conversation.ts'
 import { resumeTurn } from './turns/resume-turn.ts'
@@ -59,13 +60,13 @@ export async function replyInConversation(
     ? findById(db, account.id, id, promptMessages)
     : findOwn(db, account.id, id, promptMessages))
   if (!conversation) throw new Refusal('CONVERSATION_NOT_FOUND')
-  const { type, assistantId } = conversation
+  const { type } = conversation
   if (type === 'chatapp' || type === 'sms')
     throw new Refusal(
       'CONVERSATION_HAS_CHANNEL',
       'In conversations of the chat app and SMS, only the customer writes messages.',
     )
-  const assistant = assistantId === null ? undefined : await findAssistant(db, account.id, assistantId)
+  const assistant = await findAssistantOf(db, conversation)
   if (!assistant) throw new Refusal('ASSISTANT_NOT_FOUND')
   return answerMessage(ctx, { conversation, assistant, message }, operation)
 }

@@ -17,6 +17,7 @@ import { isUuid } from '#server/platform/text/uuid.ts'
 import { countVisitorRequest } from '#server/platform/visitor-requests.ts'
 import { resolveVariables, selectAcceptedVariables } from './answer/template-variables.ts'
 import type { Message } from './conversation/conversation.ts'
+import { findAssistantOf, withTried } from './conversation/find-assistant-of.ts'
 import { openConversation } from './conversation/open-conversation.ts'
 import { findByUuid } from './conversation/store.ts'
 import { isOpenToVisitors, isOwner, type PublicType, publicPriceMicros } from './visitors/visitor.ts'
@@ -46,7 +47,7 @@ export async function startConversation(
   operation?: IdempotentOperation,
 ): Promise<Started> {
   const startedBefore = operation?.isResumed ? await findStarted(ctx, operation.key) : undefined
-  if (startedBefore) return { ...startedBefore, ...abilitiesOf(ctx, await findAssistantById(ctx, input.assistantId)) }
+  if (startedBefore) return startedBefore
   const saved = await findAssistantById(ctx, input.assistantId)
   if (!saved) throw new Refusal('ASSISTANT_NOT_FOUND')
   const fromVisitor = !isOwner(ctx, saved.accountId)
@@ -55,7 +56,8 @@ export async function startConversation(
     if (input.changedSettings) throw new Refusal('FORBIDDEN')
     if (ctx.account) await countVisitorRequest(ctx, 'conversation')
   }
-  const assistant = fromVisitor ? saved : await trySettings(asOwner(ctx), saved, input.changedSettings)
+  const tried = fromVisitor ? saved : await trySettings(asOwner(ctx), saved, input.changedSettings)
+  const assistant = tried === saved ? saved : withTried(saved, pickSettings(tried))
   const priceMicros = publicPriceMicros(ctx.settings.prices, input.type)
   if (!(await canPay(ctx.db, assistant.accountId, priceMicros))) throw new Refusal('INSUFFICIENT_BALANCE')
 
@@ -71,9 +73,9 @@ export async function startConversation(
     greeting,
     triedSettings: assistant === saved ? undefined : { assistantId: saved.id, settings: pickSettings(assistant) },
   })
-  const abilities = abilitiesOf(ctx, assistant)
-  if (!isNew) return { ...(await findStarted(ctx, uuid))!, ...abilities }
-  return { uuid, history: greeting === undefined ? [] : [{ author: 'assistant', content: greeting }], ...abilities }
+  if (!isNew) return (await findStarted(ctx, uuid))!
+  const history = greeting === undefined ? [] : [{ author: 'assistant' as const, content: greeting }]
+  return { uuid, history, ...abilitiesOf(ctx, assistant) }
 }
 
 async function findAssistantById({ db, account }: PublicContext, id: string | number): Promise<Assistant | undefined> {
@@ -83,10 +85,11 @@ async function findAssistantById({ db, account }: PublicContext, id: string | nu
 
 const asOwner = (ctx: PublicContext): AccountContext => asAccount(ctx, ctx.account!)
 
-async function findStarted({ db }: PublicContext, uuid: string): Promise<Omit<Started, keyof Abilities> | undefined> {
+async function findStarted(ctx: PublicContext, uuid: string): Promise<Started | undefined> {
   // Its only message is the greeting, because the caller does not have the UUID yet.
-  const conversation = await findByUuid(db, uuid, 1)
-  return conversation && { uuid, history: conversation.history }
+  const conversation = await findByUuid(ctx.db, uuid, 1)
+  if (!conversation) return undefined
+  return { uuid, history: conversation.history, ...abilitiesOf(ctx, await findAssistantOf(ctx.db, conversation)) }
 }
 
 function greetingOf(

@@ -111,6 +111,25 @@ describe('a test conversation with changed settings', () => {
     )
   })
 
+  it('is open to visitors only as long as the saved settings open the assistant', async () => {
+    const assistant = await parley.createAssistant({ ...saved, widget_enabled: false })
+    const { conversation_id: uuid } = await start({ widget_enabled: true }, of(assistant))
+    const visitor = createClient({ baseUrl: testBaseUrl, fetch: parley.fetch })
+    const send = () => visitor.conversations.sendMessage({ uuid, message: 'Hi' })
+    await assert.rejects(send(), { status: 404 })
+    await assistant.client.assistants.update({ id: assistant.id, widget_enabled: true })
+    await send()
+  })
+
+  it('loses them when the assistant is deleted', async () => {
+    const assistant = await parley.createAssistant(saved)
+    const { conversation_id: uuid } = await start({ system_prompt: 'Sell silver.' }, of(assistant))
+    await assistant.client.assistants.delete({ id: assistant.id })
+    const { rows } = await sql<{ tried: unknown }>`
+      select tried_settings as tried from conversations where uuid = ${uuid}`.execute(parley.app.context.db)
+    assert.deepEqual(rows, [{ tried: null }])
+  })
+
   it('takes them along when it is deleted', async () => {
     const { db } = parley.app.context
     const count = async () =>

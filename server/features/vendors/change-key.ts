@@ -31,7 +31,12 @@ export async function setKey(ctx: AccountContext, owner: KeyOwner, input: KeyInp
     await saveKey(db, owner, { vendor, sealedKey, hint, baseUrl, region, setBy: ctx.actor?.name ?? 'command line' })
     await announceKeys(db, owner)
   })
-  await ctx.vendors.refresh(owner)
+  await useChangedKeys(ctx, owner)
+}
+
+/** The change is already stored, and the notification repeats a failed reading. */
+async function useChangedKeys({ vendors, log }: AccountContext, owner: KeyOwner): Promise<void> {
+  await vendors.refresh(owner).catch((error) => log.warn({ error }, 'a changed key is not used yet'))
 }
 
 /** Stores the outcome. Refuses as `setKey` does, and with `VENDOR_KEY_NOT_FOUND`. */
@@ -51,7 +56,7 @@ export async function removeKey(ctx: AccountContext, owner: KeyOwner, vendor: Ve
     if (!(await deleteKey(db, owner, vendor))) throw new Refusal('VENDOR_KEY_NOT_FOUND')
     await announceKeys(db, owner)
   })
-  await ctx.vendors.refresh(owner)
+  await useChangedKeys(ctx, owner)
 }
 
 export const factsOf = ({ vendors }: Pick<AccountContext, 'vendors'>, vendor: VendorCode): VendorFacts =>

@@ -42,20 +42,13 @@ function handlersOf(ownerOf: (ctx: AccountContext) => KeyOwner) {
 
 async function present(ctx: AccountContext, owner: KeyOwner) {
   const own = await selectKeys(ctx.db, owner)
-  const shared = owner === undefined ? own : await selectKeys(ctx.db, undefined)
-  const has = (keys: readonly StoredKey[], vendor: string) => keys.some((key) => key.vendor === vendor)
-  const usedOf = (vendor: StoredKey['vendor']) => {
-    if (owner !== undefined && has(own, vendor)) return 'account' as const
-    if (ctx.vendors.variableOf(vendor) !== undefined) return 'environment' as const
-    return has(shared, vendor) ? ('installation' as const) : null
-  }
   const data = ctx.vendors.all.map((facts) => {
     const key = own.find(({ vendor }) => vendor === facts.vendor)
     return {
       ...facts,
       kinds: [...facts.kinds],
       accepts: [...facts.accepts],
-      uses: usedOf(facts.vendor),
+      uses: ctx.vendors.sourceOf(facts.vendor, owner) ?? null,
       variable: ctx.vendors.variableOf(facts.vendor) ?? null,
       key: key ? presentKey(key) : null,
     }

@@ -1,4 +1,5 @@
 // Keeps the keys of all accounts in memory, so that models are chosen without a query, and follows their changes.
+import { vendorCode } from '#contract/account/vendors.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { type Notifications, notify } from '#server/platform/database/notifications.ts'
 import type { Log } from '#server/platform/observability/log.ts'
@@ -73,6 +74,8 @@ export async function openStoredKeys({
 
   function open(owner: KeyOwner): readonly VendorKey[] {
     return (stored.get(owner) ?? []).flatMap((key) => {
+      // A newer version can have stored keys of vendors that this one does not know.
+      if (!vendorCode.safeParse(key.vendor).success) return []
       const found = openKey(masterKey, owner, key)
       if (!found) log.warn({ account: owner, vendor: key.vendor }, 'a vendor key was encrypted with another master key')
       return found ?? []
@@ -84,7 +87,7 @@ export async function openStoredKeys({
       const keys = opened.get(owner) ?? open(owner)
       opened.delete(owner)
       // Accounts without keys are not worth the memory.
-      if (owner !== undefined && keys.length === 0) return none
+      if (owner !== undefined && !stored.has(owner)) return none
       opened.set(owner, keys)
       const [oldest] = opened.keys()
       if (opened.size > maxOpen && oldest !== undefined) opened.delete(oldest)

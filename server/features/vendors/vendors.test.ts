@@ -1,11 +1,12 @@
 // Tests of vendors' keys: who may use them, what is stored, and what answers afterwards.
 import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
 import { after, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { ParleyError } from '#sdk/index.ts'
 import { createTestDatabase } from '#testing/app/database.ts'
 import { signInMember } from '#testing/app/members.ts'
-import { startTestApp, type TestApp, type TestAssistant } from '#testing/app/test-app.ts'
+import { startTestApp, type TestApp, type TestAssistant, testBaseUrl } from '#testing/app/test-app.ts'
 import { until } from '#testing/app/until.ts'
 import { openReceiver } from '#testing/emulators/receiver.ts'
 import { startScriptedAnthropic } from '#testing/language-models/anthropic-server.ts'
@@ -79,6 +80,39 @@ describe('the key of an account', () => {
     )
   })
 
+  it('answers in place of vendors that only the environment configures, as the page says', async () => {
+    await using ofEnvironment = await startScriptedOpenAi({ apiKey: 'env', script: 'The environment answers.' })
+    const models = { openai: { apiKey: 'env', baseUrl: ofEnvironment.baseUrl } }
+    await using other = await startTestApp({ config: { ...config, models } })
+    const own = await other.createAssistant()
+    assert.equal(await replyOf(own), 'The environment answers.')
+    const asked = ofEnvironment.requests.length
+    const { answering } = await own.client.vendors.set({ vendor: 'anthropic', access_key: apiKey })
+    assert.deepEqual([answering.language.vendor, answering.language.source], ['anthropic', 'account'])
+    assert.equal(await replyOf(own), 'The vendor answers.')
+    assert.equal(ofEnvironment.requests.length, asked)
+    await own.client.vendors.remove({ vendor: 'anthropic' })
+    assert.equal(await replyOf(own), 'The environment answers.')
+  })
+
+  it('is not used if this version does not know its vendor or it was encrypted with another master key', async () => {
+    const own = await parley.createAssistant()
+    await own.client.vendors.set({ vendor: 'anthropic', access_key: apiKey })
+    const { db } = parley.app.context
+    await sql`
+      insert into vendor_keys (account_id, vendor, sealed_key, hint, set_by, set_at, tested_at)
+      select account_id, 'of-the-future', sealed_key, hint, set_by, set_at, tested_at
+      from vendor_keys where account_id = ${own.account.id}`.execute(db)
+    await using restarted = await startTestApp({ database, config })
+    const known = restarted.app.context.vendors
+    assert.equal(known.answering(own.account.id).language.source, 'account')
+    await sql`update vendor_keys set sealed_key = ${randomBytes(64)} where account_id = ${own.account.id}`.execute(db)
+    await Promise.all([parley, restarted].map(({ app }) => app.context.vendors.refresh(own.account.id)))
+    assert.notEqual(await replyOf(own), 'The vendor answers.')
+    const { uses, key } = await anthropicOf(own)
+    assert.deepEqual([uses, key?.hint], [null, '********1234'])
+  })
+
   it('is stored encrypted, and neither replies nor the audit log contain it', async () => {
     const { client, account } = await parley.createAccount()
     const replies = [
@@ -117,6 +151,10 @@ describe('the key of an account', () => {
     await assertInvalid(vendors.set({ vendor: 'azure', access_key: 'key' }), {
       region: ['The region field is required.'],
     })
+    for (const ending of ['?a=b', '#part'])
+      await assertInvalid(vendors.set({ ...away, server_url: away.server_url + ending }), {
+        server_url: ['The server url must not have a query or a fragment.'],
+      })
     assert.ok((await vendors.list()).data.every(({ key }) => key === null))
   })
 
@@ -144,6 +182,9 @@ describe('the key of an account', () => {
     assert.deepEqual(answering.language, { vendor: 'openai', model: null, source: 'account' })
     assert.equal(answering.voice.source, 'built_in')
     assert.equal(await replyOf(own), 'The own server answers.')
+    const metrics = await (await parley.fetch(new Request(`${testBaseUrl}/metrics`))).text()
+    assert.match(metrics, /parley_model_turn_seconds_count\{model="openai\/other",outcome="done"\} 1/)
+    assert.doesNotMatch(metrics, /model="openai\/scripted"/)
 
     await using strict = await startTestApp({ database, config: { vendorUrls, masterKey } })
     const client = await strict.createAccount()
@@ -159,6 +200,18 @@ describe('the key of an account', () => {
     const generation = { model: { vendor: 'openai', code: 'gpt-4.1-mini' }, messages, language: 'en', facts: {} }
     await assert.rejects(Array.fromAsync(languageModel.stream(generation as never)))
     assert.equal(server.requests.length, asked)
+  })
+
+  it('is not sent to another server by a redirect', async () => {
+    await using target = await openReceiver(() => ({ status: 200 }))
+    await using server = await openReceiver(({ path }) =>
+      path.endsWith('/models') ? {} : { status: 307, headers: { location: `${target.url}/chat/completions` } },
+    )
+    const own = await parley.createAssistant()
+    await own.client.vendors.set({ vendor: 'openai', access_key: apiKey, server_url: server.url })
+    await assert.rejects(replyOf(own))
+    assert.ok(server.requests.some(({ path }) => path.endsWith('/chat/completions')))
+    assert.deepEqual(target.requests, [])
   })
 
   it('hears with the key of the account', async () => {

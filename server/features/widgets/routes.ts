@@ -28,5 +28,11 @@ export const widgetHandlers: Handlers<typeof widgets> = {
     return { data: { works: findings.every(({ passed }) => passed), findings } }
   },
 
-  show: async (ctx, { params }) => ({ status: true, data: toApi(await getWidgetOfVisitor(ctx, params.id)) }),
+  show: async (ctx, { params }, { setHeader }) => {
+    const widget = await getWidgetOfVisitor(ctx, params.id)
+    // The origin decides whether a website may have it, so caches keep one response for each.
+    setHeader('vary', 'Origin')
+    setHeader('cache-control', ctx.account ? 'private, no-store' : 'public, max-age=300')
+    return { status: true, data: toApi(widget) }
+  },
 }

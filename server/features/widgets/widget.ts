@@ -35,10 +35,10 @@ export async function getWidget(ctx: AccountContext, id: number): Promise<Widget
 
 /** Refuses with `ASSISTANT_NOT_FOUND` and, for visitors, `TOO_MANY_REQUESTS`. */
 export async function getWidgetOfVisitor(ctx: PublicContext, uuid: string): Promise<Widget> {
-  if (!ctx.account) await countVisitorRequest(ctx, 'read')
+  if (!ctx.account) await countVisitorRequest(ctx, 'widget')
   const assistant = orRefuse(await findAssistantByUuid(ctx.db, uuid), 'ASSISTANT_NOT_FOUND')
   const isOwn = ctx.account?.id === assistant.accountId
-  if (ctx.account && !isOwn) await countVisitorRequest(ctx, 'read')
+  if (ctx.account && !isOwn) await countVisitorRequest(ctx, 'widget')
   if (!isOwn && !isOpenToVisitors(assistant, ctx.origin)) throw new Refusal('ASSISTANT_NOT_FOUND')
   return loadWidget(ctx, assistant)
 }

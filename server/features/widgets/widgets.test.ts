@@ -66,6 +66,16 @@ describe('the appearance of a widget', () => {
     await assert.rejects(other.client.widgets.update({ id }), absent)
   })
 
+  it('is kept by browsers for some minutes, but not for its account', async () => {
+    const { uuid, token } = await parley.createAssistant()
+    const headersOf = async (headers: Record<string, string>) => {
+      const reply = await request(new Request(`${testBaseUrl}/api/widgets/${uuid}`, { headers }))
+      return [reply.headers.get('cache-control'), reply.headers.get('vary')]
+    }
+    assert.deepEqual(await headersOf({ origin: website }), ['public, max-age=300', 'Origin'])
+    assert.deepEqual(await headersOf({ authorization: `Bearer ${token}` }), ['private, no-store', 'Origin'])
+  })
+
   it('refuses what could not be shown', async () => {
     const { id, client } = await parley.createAssistant()
     const invalid = { status: 422 }
@@ -151,6 +161,15 @@ describe('a content security policy', () => {
     ['default-src https:', true],
     ['default-src *.example', true],
     ["script-src 'nonce-abc' 'strict-dynamic'", false],
+    ["script-src https://chat.example 'nonce-abc' 'strict-dynamic'", false],
+    ["script-src 'self'; script-src-elem https://chat.example", true],
+    ["script-src https://chat.example; script-src-elem 'self'", false],
+    ['default-src http:', true],
+    ['default-src http://chat.example', true],
+    ['default-src http://chat.example:80', true],
+    ['default-src http://chat.example:8080', false],
+    ['default-src https://chat.example:443', true],
+    ['default-src wss:', false],
     ['default-src *, default-src https://other.example', false],
     ['DEFAULT-SRC HTTPS://CHAT.EXAMPLE', true],
     ['default-src https://chat.example:8443', false],

@@ -183,6 +183,13 @@ test('compatible: the list of models is requested once', async () => {
   assert.ok(server.requests.every(({ headers }) => headers.authorization === undefined))
 })
 
+test('compatible: names of models that cannot be stored are ignored', async () => {
+  await using server = await startScriptedOpenAi({ models: ['a\0b', 'two words', 'x'.repeat(201), '', 'qwen3'] })
+  const setup = openModel({ openai: { baseUrl: server.baseUrl } })
+  const { events } = await listen({ ...setup, ref: { vendor: 'openai', code: 'gpt-4.1' } })
+  assert.equal(finishOf(events).model.code, 'qwen3')
+})
+
 test('openAi: a request whose picture is refused is repeated without pictures', async () => {
   await using setup = await openAi({ script: { status: 400 } })
   const data = Buffer.from('no picture')

@@ -30,7 +30,14 @@ const maxResponseBytes = 16 * 2 ** 20
 
 export const fetchThrough = (connect: Connect | undefined) =>
   (async (input: string, init?: object) =>
-    bounded(await undiciFetch(input, { ...init, dispatcher: agentThrough(connect) }))) as unknown as typeof fetch
+    bounded(
+      await undiciFetch(input, {
+        ...init,
+        dispatcher: agentThrough(connect),
+        // A server that a user chose sends requests and their content nowhere else.
+        ...(connect && { redirect: 'error' }),
+      }),
+    )) as unknown as typeof fetch
 
 /** Reading beyond the limit throws and closes the connection. */
 function bounded(response: Response): Response {

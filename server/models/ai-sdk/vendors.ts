@@ -186,6 +186,9 @@ function createVendor(
 const freshMs = 5 * 60_000
 /** A server without a list is not asked again at every turn. */
 const retryMs = 30_000
+/** What is stored with messages; a server that an account chose can list anything. */
+const modelId = /^[!-~]{1,200}$/
+const maxModels = 1_000
 const noChat =
   /embed|rerank|whisper|transcri|\btts\b|speech|moderation|guard|dall-e|image|diffusion|^(bge|e5|gte|minilm|all-minilm)\b/i
 
@@ -233,5 +236,6 @@ async function listModels({ baseUrl, apiKey, connect }: ModelServer): Promise<st
   })
   const body = (await reply.json()) as { data?: { id?: unknown }[] }
   if (!reply.ok || !Array.isArray(body.data)) throw new Error('The server returned no list of models.')
-  return body.data.map((model) => model?.id).filter((id) => typeof id === 'string')
+  const ids = body.data.map((model) => model?.id)
+  return ids.filter((id) => typeof id === 'string' && modelId.test(id)).slice(0, maxModels) as string[]
 }

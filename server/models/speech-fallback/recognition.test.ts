@@ -39,6 +39,27 @@ testSpeechToText('a fallback after a refused key', async () => {
 })
 
 describe('recognition with several vendors', () => {
+  test('asks the vendors of the account itself before the chosen one, if they support the language', () => {
+    const openedFor = (language: string) => {
+      const asked: string[] = []
+      const recognizerOf = (vendor: string, isOwn: boolean, supports: (language: string) => boolean) => {
+        const stream = { write() {}, speechStarted() {}, finalize() {}, close() {} }
+        const open = () => {
+          asked.push(vendor)
+          return stream
+        }
+        return { vendor, isOwn, supports, adapter: { open } }
+      }
+      const recognizers = [recognizerOf('first', false, () => true), recognizerOf('own', true, (code) => code === 'en')]
+      const listener = { interim() {}, final() {}, finalized() {}, turnEnded() {}, failed() {} }
+      createFallbackSpeechToText(recognizers, { log })
+        .open({ ...settings, language }, listener)
+        .close()
+      return asked
+    }
+    assert.deepEqual([openedFor('en'), openedFor('de')], [['own'], ['first']])
+  })
+
   test('continues an utterance in the middle with the next vendor, without a lost or repeated word', async () => {
     await using call = await start([{}, {}])
     call.stream.speechStarted()

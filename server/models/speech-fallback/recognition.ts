@@ -25,15 +25,16 @@ const maxReplayBytes = 240_000
 const finalDelayBytes = 1_600
 
 /**
- * The vendor of the settings is asked first, then the others in their order; only those that support the language.
+ * The vendors of the account itself are asked first, and among them the vendor of the settings; then the others in the same
+ * way. Only those that support the language are asked.
  * After a failure, the next one receives the audio that has not been delivered as final: of an utterance up to 30 seconds.
  */
 export function createFallbackSpeechToText(recognizers: readonly Recognizer[], options: Options): SpeechToText {
   return {
     open(settings, listener) {
       const supported = recognizers.filter(({ supports }) => supports(settings.language))
-      const preferred = (vendor: string) => (vendor === settings.vendor ? 0 : 1)
-      supported.sort((a, b) => preferred(a.vendor) - preferred(b.vendor))
+      const rank = ({ vendor, isOwn }: Recognizer) => (isOwn ? 0 : 2) + (vendor === settings.vendor ? 0 : 1)
+      supported.sort((a, b) => rank(a) - rank(b))
       return openStream(supported, settings, listener, options)
     },
   }

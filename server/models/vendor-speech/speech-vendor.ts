@@ -22,6 +22,8 @@ export interface Recognizer {
   /** The code in the catalogue. */
   vendor: string
   adapter: SpeechToText
+  /** Configured by the account itself, so that it precedes others. */
+  isOwn?: boolean
   /** `language` is an ISO 639-1 code. */
   supports(language: string): boolean
 }

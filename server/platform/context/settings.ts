@@ -50,6 +50,8 @@ export const visitorLimits = {
   conversationsPerMinutePerAddress: ['VISITOR_CONVERSATIONS_PER_MINUTE', wholeNumber(1, 60)],
   messagesPerMinutePerAddress: ['VISITOR_MESSAGES_PER_MINUTE', wholeNumber(1, 120)],
   readsPerMinutePerAddress: ['VISITOR_READS_PER_MINUTE', wholeNumber(1, 300)],
+  /** Pages with a widget. */
+  widgetsPerMinutePerAddress: ['VISITOR_WIDGETS_PER_MINUTE', wholeNumber(1, 600)],
   messagesPerConversation: ['VISITOR_MESSAGES_PER_CONVERSATION', wholeNumber(1, 200)],
   /** To one assistant, including free ones. */
   messagesPerDay: ['VISITOR_MESSAGES_PER_DAY', wholeNumber(0, 5000)],

@@ -8,9 +8,9 @@ const seconds = [0.05, 0.1, 0.25, 0.5, 1, 2, 3, 5, 7.5, 10, 15, 20, 30, 45, 60, 
 
 /**
  * Returns a function that measures a model. A turn with a retry and a fallback counts once, for the model that answered
- * or whose failure is reported.
+ * or whose failure is reported. The models of the vendor `unlisted` count as one, because accounts name them.
  */
-export function createModelInstruments(registry: Registry): (model: LanguageModel) => LanguageModel {
+export function createModelInstruments(registry: Registry): (model: LanguageModel, unlisted?: string) => LanguageModel {
   const registers = [registry]
   const firstSigns = new Histogram({
     name: 'parley_model_first_token_seconds',
@@ -39,7 +39,12 @@ export function createModelInstruments(registry: Registry): (model: LanguageMode
     registers,
   })
 
-  async function* stream(model: LanguageModel, generation: Generation): AsyncGenerator<GenerationEvent> {
+  async function* stream(
+    model: LanguageModel,
+    generation: Generation,
+    unlisted: string | undefined,
+  ): AsyncGenerator<GenerationEvent> {
+    const nameOf = ({ vendor, code }: ModelRef): string => `${vendor}/${vendor === unlisted ? 'other' : code}`
     const startedMs = performance.now()
     const elapsed = () => (performance.now() - startedMs) / 1000
     let name = nameOf(generation.model)
@@ -71,7 +76,5 @@ export function createModelInstruments(registry: Registry): (model: LanguageMode
     }
   }
 
-  return (model) => ({ stream: (generation) => stream(model, generation) })
+  return (model, unlisted) => ({ stream: (generation) => stream(model, generation, unlisted) })
 }
-
-const nameOf = ({ vendor, code }: ModelRef): string => `${vendor}/${code}`

@@ -129,8 +129,8 @@ export const booking: Template = {
       infoExample:
         'Friseursalon. Geöffnet von Dienstag bis Samstag von 9 bis 18 Uhr. Ein Haarschnitt dauert 45 Minuten und kostet 40 Euro.',
       nextSteps: [
-        'Verbinden Sie eine Telefonnummer, damit er Anrufe annimmt.',
-        'Verbinden Sie einen Kalender von Cal.com oder Calendly, damit er freie Zeiten sieht und bucht.',
+        'Verbinden Sie eine Telefonnummer, damit der Assistent Anrufe annimmt.',
+        'Verbinden Sie einen Kalender von Cal.com oder Calendly, damit der Assistent freie Zeiten sieht und bucht.',
         'Ergänzen Sie die Weiterleitung an einen Menschen mit dessen Telefonnummer.',
       ],
       evaluation: [

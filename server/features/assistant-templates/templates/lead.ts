@@ -21,7 +21,7 @@ export const lead: Template = {
       goal: 'Find out whether {business} can help the person, and agree on a next step, or learn kindly that there is none.',
       steps: [
         'If it is a bad time, agree on a better one, say goodbye, and end the call.',
-        'The person is called {{customer_name}}, if that is not empty. They were interested in {{interest}}.',
+        'The person is called {{customer_name}}, if that is not empty. They were interested in {{interest}}, if that is not empty.',
         'Ask: “What would you like to change or solve?” Listen, and name what you understood in half a sentence.',
         'Ask: “When would you like to start?”',
         'Ask: “What budget do you have in mind?” A rough idea is enough. Accept it if they do not want to say.',
@@ -44,7 +44,7 @@ export const lead: Template = {
       nextSteps: [
         'Connect a phone number, so that it can call.',
         'Create a campaign with the people to call, and check that they agreed to it.',
-        'Each call sets “interest” and the name; the value now is an example.',
+        'Each call can set “interest” and the name. Without these values, the assistant does not mention them.',
       ],
       voicemail:
         'Hello, this is Mia, the AI assistant of {business}. You were interested in us. We will try again later. Goodbye.',
@@ -105,10 +105,10 @@ export const lead: Template = {
       goal: 'Finde heraus, ob {business} der Person helfen kann, und vereinbare einen nächsten Schritt, oder erfahre freundlich, dass es keinen gibt.',
       steps: [
         'Passt es gerade nicht, vereinbare eine bessere Zeit, verabschiede dich und beende den Anruf.',
-        'Die Person heißt {{customer_name}}, falls das nicht leer ist. Sie hat sich interessiert für: {{interest}}.',
+        'Die Person heißt {{customer_name}}, falls das nicht leer ist. Sie hat sich interessiert für: {{interest}}. Steht dort nichts, erwähne es nicht.',
         'Frage: „Was möchten Sie ändern oder lösen?“ Hör zu und fass in einem halben Satz zusammen, was du verstanden hast.',
         'Frage: „Wann möchten Sie beginnen?“',
-        'Frage: „Welches Budget haben Sie dafür im Sinn?“ Ungefähr genügt. Nimm hin, wenn sie es nicht sagen möchte.',
+        'Frage: „Welches Budget haben Sie dafür im Sinn?“ Ungefähr genügt. Nimm es hin, wenn sie es nicht sagen möchte.',
         'Frage: „Wer entscheidet außer Ihnen darüber?“',
         'Frage: „Darf ein Kollege Sie wegen der Einzelheiten anrufen?“ Wenn ja, notiere Tag und Uhrzeit.',
       ],
@@ -126,9 +126,9 @@ export const lead: Template = {
       infoExample:
         'Wir bauen Solaranlagen auf Privathäuser im Umkreis von 50 Kilometern. Der Einbau dauert etwa acht Wochen.',
       nextSteps: [
-        'Verbinden Sie eine Telefonnummer, damit er anrufen kann.',
+        'Verbinden Sie eine Telefonnummer, damit der Assistent anrufen kann.',
         'Erstellen Sie eine Kampagne mit den Personen, und prüfen Sie, dass sie den Anrufen zugestimmt haben.',
-        'Jeder Anruf setzt „interest“ und den Namen; der Wert ist bis dahin ein Beispiel.',
+        'Jeder Anruf kann „interest“ und den Namen setzen. Ohne diese Angaben erwähnt der Assistent sie nicht.',
       ],
       voicemail:
         'Guten Tag, hier ist Mia, die KI-Assistentin von {business}. Sie haben sich für uns interessiert. Wir versuchen es später noch einmal. Auf Wiederhören.',

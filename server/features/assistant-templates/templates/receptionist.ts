@@ -110,7 +110,7 @@ export const receptionist: Template = {
       infoExample:
         'Bäckerei mit Café. Wir öffnen von Montag bis Samstag um 7 Uhr und schließen um 18 Uhr. Unsere Adresse ist Hafenstraße 12. Die Lieferung kostet 3 Euro.',
       nextSteps: [
-        'Verbinden Sie eine Telefonnummer, damit er Anrufe annimmt.',
+        'Verbinden Sie eine Telefonnummer, damit der Assistent Anrufe annimmt.',
         'Ergänzen Sie die Weiterleitung an einen Menschen mit dessen Telefonnummer.',
         'Verbinden Sie eine Wissensdatenbank, wenn er mehr wissen soll.',
       ],

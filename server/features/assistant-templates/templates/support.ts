@@ -116,7 +116,7 @@ export const support: Template = {
       infoExample:
         'Wir verkaufen Kaffeemaschinen. Die Rückgabe ist innerhalb von 30 Tagen kostenlos. Blinkt das rote Licht, muss die Maschine entkalkt werden. Die Garantie gilt zwei Jahre.',
       nextSteps: [
-        'Verbinden Sie eine Telefonnummer, damit er Anrufe annimmt.',
+        'Verbinden Sie eine Telefonnummer, damit der Assistent Anrufe annimmt.',
         'Verbinden Sie eine Wissensdatenbank mit Anleitungen, Bedingungen und häufigen Fragen.',
         'Ergänzen Sie die Weiterleitung an einen Menschen und Werkzeuge, die Bestellungen nachsehen.',
       ],

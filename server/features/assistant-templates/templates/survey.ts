@@ -98,7 +98,7 @@ export const survey: Template = {
       goal: 'Alle vier Fragen sind in den eigenen Worten der Person beantwortet, in etwa zwei Minuten.',
       steps: [
         'Hat die Person keine Zeit oder möchte nicht teilnehmen, bedanke dich, verabschiede dich und beende den Anruf.',
-        'Frage: „Welchen Punktwert geben Sie uns von null bis zehn?“ Ist es keine Zahl, lass die Person eine wählen.',
+        'Frage: „Wie viele Punkte geben Sie uns auf einer Skala von null bis zehn?“ Ist es keine Zahl, lass die Person eine wählen.',
         'Frage: „Was haben wir gut gemacht?“',
         'Frage: „Was sollten wir besser machen?“ Finde bei weniger als sieben Punkten heraus, was der wichtigste Grund war.',
         'Frage: „Dürfen wir Sie wegen Ihrer Antworten anrufen?“',
@@ -116,7 +116,7 @@ export const survey: Template = {
       ],
       infoExample: 'Ein Hotel mit 40 Zimmern. Wir befragen Gäste eine Woche nach ihrem Aufenthalt.',
       nextSteps: [
-        'Verbinden Sie eine Telefonnummer, damit er anrufen kann.',
+        'Verbinden Sie eine Telefonnummer, damit der Assistent anrufen kann.',
         'Ändern Sie die Fragen in den Anweisungen, wenn Sie andere brauchen.',
         'Erstellen Sie eine Kampagne mit den Personen, und prüfen Sie, dass sie den Anrufen zugestimmt haben.',
       ],
@@ -132,7 +132,7 @@ export const survey: Template = {
           name: 'Alle vier Fragen',
           about: 'Eine Person beantwortet alles, und der Anruf endet von selbst.',
           script: script(
-            ['Ja, gerne.', says('Punktwert')],
+            ['Ja, gerne.', says('Punkte')],
             ['Acht.', says('gut')],
             ['Das Personal war sehr freundlich.', says('besser')],
             ['Das Frühstück kam zu spät.', says('anrufen')],
@@ -159,7 +159,7 @@ export const survey: Template = {
             ],
           },
           evaluation: [
-            { name: 'punktwert', type: 'number', description: 'Der Punktwert, den die Person gegeben hat', expect: 4 },
+            { name: 'punkte', type: 'number', description: 'Der Punktwert, den die Person gegeben hat', expect: 4 },
             {
               name: 'defended',
               type: 'bool',

@@ -10,7 +10,7 @@ import { controlTypes } from '../steps/control-steps.ts'
 import { stepTypes } from '../steps/library.ts'
 import type { StepType } from '../steps/step-type.ts'
 import type { Flow, Step } from './flow.ts'
-import { type RequestField, requestFieldsOf } from './request-fields.ts'
+import { queryNamesOf, type RequestField, requestFieldsOf } from './request-fields.ts'
 
 export interface CompiledStep {
   name: string
@@ -35,6 +35,8 @@ export interface CompiledStep {
 export interface CompiledFlow {
   /** The fields of a webhook's request that the steps refer to. Empty for other triggers. */
   requestFields: readonly RequestField[]
+  /** The parameters of the query that the steps refer to by their names. */
+  queryNames: readonly string[]
   steps: readonly CompiledStep[]
 }
 
@@ -42,8 +44,10 @@ export interface CompiledFlow {
 export function compileFlow({ trigger, steps }: Flow): CompiledFlow {
   const expressions = countExpressions()
   const compiled = steps.map((step) => compileStep(step, expressions))
+  const references = trigger.type === 'webhook' ? referencesOf(compiled) : []
   return {
-    requestFields: trigger.type === 'webhook' ? requestFieldsOf(referencesOf(compiled)) : [],
+    requestFields: requestFieldsOf(references),
+    queryNames: queryNamesOf(references),
     steps: compiled,
   }
 }

@@ -6,7 +6,7 @@ export type RequestField = (typeof requestFields)[number]
 
 export interface RequestData {
   method: string
-  /** A repeated parameter is a list. */
+  /** A repeated parameter is a list. Secrets are masked unless the flow refers to their names. */
   query: Record<string, string | string[]>
   /** By lower-case names, with secrets masked. */
   headers: Record<string, string>
@@ -17,6 +17,13 @@ const noRequest: RequestData = { method: 'POST', query: {}, headers: {} }
 
 export const requestFieldsOf = (references: readonly (readonly string[])[]): RequestField[] =>
   requestFields.filter((field) => references.some(([root, name]) => root === 'trigger' && name === field))
+
+/** The parameters of the query that a flow refers to by their names, such as a token that it compares. */
+export const queryNamesOf = (references: readonly (readonly string[])[]): string[] =>
+  references.flatMap(([root, ...path]) => {
+    const [field, name] = path[0] === 'request' ? path.slice(1) : path
+    return root === 'trigger' && field === 'query' && name !== undefined ? [name] : []
+  })
 
 /**
  * Only fields that the flow refers to are added, so that others are not stored, and a flow that passes on its whole trigger

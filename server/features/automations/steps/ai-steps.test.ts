@@ -148,6 +148,17 @@ describe('the step reply', () => {
     assert.deepEqual(await money(parley, owner), { spent: 2 * price, held: 0 })
   })
 
+  it('answers in a test conversation with the settings that it tries', async () => {
+    const owner = await parley.createAssistant({ system_prompt: 'You sell bread.' })
+    const { conversation_id } = await owner.client.conversations.create({
+      assistant_id: owner.uuid,
+      type: 'test',
+      changed_settings: { system_prompt: 'You sell cheese.' },
+    })
+    await runStep(parley, owner, 'reply', { input: { conversation_id, message: 'What do you sell?' } })
+    assert.match(JSON.stringify(parley.model.requests.at(-1)?.body), /You sell cheese\./)
+  })
+
   it('returns no reply while an agent has taken over', async () => {
     const owner = await parley.createAssistant()
     const input = { customer_identifier: 'Ann', message: 'Hello', assistant_id: owner.uuid }

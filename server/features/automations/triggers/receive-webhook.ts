@@ -83,7 +83,7 @@ async function receive(context: AppContext, request: CallbackRequest): Promise<C
   const start: Start = {
     trigger,
     depth,
-    ...(target.flow.requestFields.length > 0 && { request: requestDataOf(request) }),
+    ...(target.flow.requestFields.length > 0 && { request: requestDataOf(request, target.flow.queryNames) }),
   }
   const deliveryId = isRead ? undefined : deliveryIdOf(request.headers, body.value)
   if (deliveryId === undefined) return (await startOrQueue(target, start)) as CallbackReply

@@ -6,16 +6,23 @@ import type { RequestData } from '../flow/request-fields.ts'
 
 const secretName = /auth|cookie|credential|hmac|key|passw|secret|signature|token/
 const delivery = /idempotency/
+const isSecret = (name: string): boolean => secretName.test(name) && !delivery.test(name)
 
-export const requestDataOf = ({ method, url, headers }: CallbackRequest): RequestData =>
+/** `queryNames` are the parameters that the flow itself needs. */
+export const requestDataOf = (
+  { method, url, headers }: CallbackRequest,
+  queryNames: readonly string[] = [],
+): RequestData =>
   sanitizeJson({
     method,
-    query: valuesByName(new URL(url).searchParams),
-    headers: Object.fromEntries(
-      Object.entries(headers).map(([name, value]) => [
+    query: valuesByName(
+      [...new URL(url).searchParams].map(([name, value]): [string, string] => [
         name,
-        secretName.test(name) && !delivery.test(name) ? stars : [value].flat().join(', '),
+        isSecret(name.toLowerCase()) && !queryNames.includes(name) ? stars : value,
       ]),
+    ),
+    headers: Object.fromEntries(
+      Object.entries(headers).map(([name, value]) => [name, isSecret(name) ? stars : [value].flat().join(', ')]),
     ),
   })
 

@@ -1,5 +1,5 @@
 // Finds the assistant of a conversation, with the settings that a test conversation tries.
-import { type Assistant, findAssistant } from '#server/features/assistants/index.ts'
+import { type Assistant, type AssistantSettings, findAssistant } from '#server/features/assistants/index.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { Conversation } from './conversation.ts'
 import { findTriedSettings } from './store.ts'
@@ -15,5 +15,11 @@ export async function findAssistantOf(
     type === 'test' ? findTriedSettings(db, conversation) : undefined,
   ])
   // After a transfer, another assistant answers.
-  return assistant && tried?.assistantId === assistantId ? { ...assistant, ...tried.settings } : assistant
+  return assistant && tried?.assistantId === assistantId ? withTried(assistant, tried.settings) : assistant
+}
+
+/** Whether visitors may use the conversation depends on the saved settings, which can close the widget at any time. */
+export function withTried(saved: Assistant, tried: AssistantSettings): Assistant {
+  const { widgetEnabled, widgetOrigins } = saved
+  return { ...saved, ...tried, widgetEnabled, widgetOrigins }
 }

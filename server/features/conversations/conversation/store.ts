@@ -128,6 +128,15 @@ export function findTriedSettings(
     select tried_settings from conversations where account_id = ${accountId} and id = ${id}`
 }
 
+/** Those of a deleted assistant; its conversations are kept. */
+export async function clearTriedSettings(db: Db, accountId: number, assistantId: number): Promise<void> {
+  await sql`
+    update conversations set tried_settings = null
+    where account_id = ${accountId} and type = 'test' and tried_settings ->> 'assistantId' = ${String(assistantId)}`.execute(
+    db,
+  )
+}
+
 /** Changes nothing and returns false if the conversation would have more variables than a request may contain. */
 export function mergeVariables(
   db: Db,

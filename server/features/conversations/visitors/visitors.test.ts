@@ -20,6 +20,7 @@ const visitor = {
   conversationsPerMinutePerAddress: 1000,
   messagesPerMinutePerAddress: 1000,
   readsPerMinutePerAddress: 1000,
+  widgetsPerMinutePerAddress: 1000,
   messagesPerConversation: 200,
   messagesPerDay: 5000,
   messagesPerDayPerAddress: 500,

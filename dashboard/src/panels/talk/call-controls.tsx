@@ -1,6 +1,6 @@
 // The controls of a web call: its state, the microphone, keys, typing and hanging up.
 import { Grid3x3, Mic, MicOff, PhoneOff } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { textsOf, useTexts } from '../../i18n/locale.tsx'
 import { Button, Notice } from '../../ui/page.tsx'
 import { Elapsed } from '../shared/elapsed.tsx'
@@ -39,6 +39,8 @@ const texts = textsOf(
   },
 )
 
+const doubleClickMs = 500
+
 /** The connection ends if a text is longer. */
 const maxTextLength = 1_000
 
@@ -48,6 +50,11 @@ export function CallControls({ talk }: { talk: Talk }) {
   const { phase, startedAtMs, isMuted, microphone, isSuspended } = useSignal(talk.state)
   const [hasKeypad, setKeypad] = useState(false)
   const isOpen = phase === 'open'
+  const shownAtMs = useRef(performance.now())
+  // The second click of a double click on “Call” can be on this button.
+  const hangUp = (isByKey: boolean) => {
+    if (isByKey || performance.now() - shownAtMs.current > doubleClickMs) talk.hangUp()
+  }
   return (
     <>
       <div className="flex flex-wrap items-center gap-2">
@@ -86,7 +93,12 @@ export function CallControls({ talk }: { talk: Talk }) {
             {t.keypad}
           </Button>
         )}
-        <Button icon={PhoneOff} autoFocus look="danger" onPress={talk.hangUp}>
+        <Button
+          icon={PhoneOff}
+          autoFocus
+          look="danger"
+          onPress={({ pointerType }) => hangUp(pointerType === 'keyboard')}
+        >
           {isOpen ? t.hangUp : t.cancel}
         </Button>
       </div>

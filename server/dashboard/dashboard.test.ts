@@ -55,8 +55,10 @@ test('browsers get a page with the status 404 at unknown addresses, and other cl
       assert.deepEqual([statusCode, sent['content-type']], [404, 'application/json; charset=utf-8'])
     }
   }
-  const api = await get('/api/user/foo', browser)
-  assert.deepEqual([api.statusCode, api.headers['content-type']], [404, 'application/json; charset=utf-8'])
+  for (const path of ['/api', '/api?x=1', '/api/user/foo']) {
+    const api = await get(path, browser)
+    assert.deepEqual([api.statusCode, api.headers['content-type']], [404, 'application/json; charset=utf-8'], path)
+  }
 })
 
 test('the icon is there without a build', async () => {

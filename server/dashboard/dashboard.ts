@@ -119,7 +119,7 @@ export function serveDashboard(
 
 /** Some clients of the API accept HTML too. */
 const isNavigation = ({ url, headers }: FastifyRequest): boolean =>
-  headers.accept?.includes('text/html') === true && !url.startsWith('/api/')
+  headers.accept?.includes('text/html') === true && !/^\/api(?:[/?]|$)/.test(url)
 
 /** The widget is a script on other websites. */
 const forOtherWebsites = { 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' }

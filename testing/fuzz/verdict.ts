@@ -44,6 +44,7 @@ export async function faultOf(sent: Sent, answer: FuzzAnswer): Promise<string | 
   if (type.startsWith('text/event-stream'))
     return endpoint?.streams ? await faultOfStream(endpoint, text) : 'is a stream that the contract does not declare'
   if (!endpoint && status < 400) return undefined
+  if (!endpoint && isPage(sent, answer)) return undefined
   const fileType = endpoint?.reply.meta()?.['x-file']
   if (status === 200 && typeof fileType === 'string' && type.startsWith(fileType)) return undefined
   if (status === 200 && endpoint?.otherContentType && type.startsWith(endpoint.otherContentType)) return undefined
@@ -58,6 +59,13 @@ export async function faultOf(sent: Sent, answer: FuzzAnswer): Promise<string | 
   if (status >= 400 && leaks.test(text)) return 'contains internal details'
   return endpoint ? faultOfAnswer(endpoint, answer, body) : faultOfMiss(answer, body)
 }
+
+/** Browsers get a page at unknown addresses that are not of the API. */
+const isPage = ({ url, headers: { accept } }: Sent, { status, headers }: FuzzAnswer): boolean =>
+  status === 404 &&
+  accept === 'text/html' &&
+  !/^\/api(?:[/?]|$)/.test(url) &&
+  headers['content-type']!.startsWith('text/html')
 
 const isDeclared = (endpoint: Endpoint | undefined, status: number): boolean =>
   Object.values(endpoint?.refusals ?? {}).some((refusal) => refusal.status === status)

@@ -70,6 +70,7 @@ const tokenOf = (url: string): string => url.split('=').at(-1)!
 /** Endpoints that cannot succeed, and why. */
 export const exceptions: Record<string, string> = {
   'senders.setCarrier': 'The sandbox carrier has no account but that of the installation, which is refused.',
+  'widgets.setPicture': 'Its file must be a picture, and generated files are texts.',
 }
 
 /** By the name of the endpoint in the contract. */
@@ -248,6 +249,8 @@ export const preparations: Record<string, (stage: Stage) => Promise<Prepared>> =
   'vendors.test': (stage) => withVendorKey(stage),
 
   'vendors.remove': (stage) => withVendorKey(stage),
+
+  'widgets.show': async ({ make }) => ({ params: { id: (await make('assistant')).uuid } }),
 }
 
 const vendorKey = { params: { vendor: 'anthropic' }, body: { access_key: 'secret', server_url: undefined } } as const

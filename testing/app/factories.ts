@@ -352,6 +352,7 @@ export const aliases: Record<string, string> = {
   'whatsapp-sender': 'sender',
   'whatsapp-template': 'template',
   'sms-from-phone-number': 'phone-number',
+  widget: 'assistant',
 }
 
 /** Records that all accounts share. */

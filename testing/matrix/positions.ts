@@ -19,6 +19,9 @@ export interface Position {
 /** Fields with ids of other services, and positions in a stream. */
 const idsElsewhere: ReadonlySet<string> = new Set(['client_id', 'last_event_id'])
 
+/** The settings of an assistant, whose ids are checked as those of an update. Tests of the settings show it. */
+const settingsElsewhere = 'changed_settings'
+
 export interface Call {
   name: string
   endpoint: Endpoint
@@ -74,7 +77,8 @@ function namedIn(root: z.ZodType | undefined): [steps: string[], schema: z.ZodTy
       if (name !== undefined && !idsElsewhere.has(name) && /(?:^|_)(?:id|uuid)s?$/.test(name))
         found.push([steps, outer])
     }
-    for (const [name, field] of Object.entries(shape ?? {})) walk(field, [...steps, name])
+    for (const [name, field] of Object.entries(shape ?? {}))
+      if (name !== settingsElsewhere) walk(field, [...steps, name])
     if (element) walk(element, [...steps, '*'])
     for (const option of options ?? []) walk(option, steps)
   }

@@ -125,7 +125,7 @@ describe('a visitor', () => {
     const textToSpeech: TextToSpeech = { open: () => ({ speak, close() {} }) }
     const ctx = {
       ...parley.app.context,
-      textToSpeech,
+      modelsFor: (accountId: number) => ({ ...parley.app.context.modelsFor(accountId), textToSpeech }),
       remoteAddress: '192.0.2.9',
       origin: undefined,
       account: undefined,

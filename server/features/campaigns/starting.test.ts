@@ -124,6 +124,8 @@ it('a campaign that waits for a retry is not expected to end before it', async (
   const campaign = await createCampaign({ retry_interval: 30 })
   await campaign.addLead()
   await campaign.start()
+  // In its first minute, no end is expected yet.
+  await parley.turnClock(61_000)
   const { waiting, expected_end_at } = await campaign.read()
   assert.equal(waiting?.reason, 'retry_interval')
   assert.ok(new Date(expected_end_at!) > new Date(waiting.until!), `${expected_end_at} ${waiting.until}`)

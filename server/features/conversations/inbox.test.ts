@@ -110,7 +110,7 @@ describe('the inbox of conversations', () => {
     assert.deepEqual(texts, [...asked, 'customer: Bye', 'assistant: Hello.'])
     assert.equal(data.message_count, 6)
     const { history } = await parley.anonymous.conversations.get({ uuid })
-    assert.deepEqual(history[3], { role: 'assistant', content: 'I am Joe.' })
+    assert.deepEqual(history[3], { role: 'assistant', content: 'I am Joe.', sent_by: 'human' })
   })
 
   it('withholds an answer that was being generated when an agent writes', async () => {

@@ -59,6 +59,7 @@ const acceptedTypes = ['image/png', 'image/jpeg', 'image/webp']
 
 /** Refuses with `ASSISTANT_NOT_FOUND`, or throws `InvalidInput`. Null removes the picture. */
 export async function setPicture(ctx: AccountContext, assistantId: number, file: UploadedFile | null): Promise<Widget> {
+  orRefuse(await findAssistant(ctx.db, ctx.account.id, assistantId), 'ASSISTANT_NOT_FOUND')
   const picture = file && (await readPicture(ctx, file))
   return change(ctx, assistantId, (db) => savePicture(db, { accountId: ctx.account.id, assistantId }, picture))
 }

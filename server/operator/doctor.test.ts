@@ -10,8 +10,11 @@ import { examine, type Finding, reportOf } from './doctor.ts'
 
 const carrierFindings = (parley: TestApp, subject = 'carrier'): Promise<string[]> => findingsOf(subject, parley)
 
+/** The models of an installation without language models. */
+const modelsOf = (config: TestApp['config']) => ({ describe: () => [], options: () => config })
+
 async function findingsOf(subject: string, { app, config }: TestApp): Promise<string[]> {
-  const findings = await examine({ context: app.context, models: { describe: () => [] } } as never, config)
+  const findings = await examine({ context: app.context, models: modelsOf(config) } as never, config)
   return findings.filter(({ what }) => what === subject).map(({ state, says }) => `${state}: ${says}`)
 }
 
@@ -121,7 +124,7 @@ test('the doctor connects to the mail server', async () => {
   const { options } = server
   await using parley = await startTestApp()
   const findings = async (mail: SmtpOptions | undefined) => {
-    const open = { context: parley.app.context, models: { describe: () => [] }, mailer: createMailer(mail) }
+    const open = { context: parley.app.context, models: modelsOf(parley.config), mailer: createMailer(mail) }
     const all = await examine(open as never, { ...parley.config, mail })
     return all.filter(({ what }) => what === 'mail').map(({ state, says }) => `${state}: ${says}`)
   }

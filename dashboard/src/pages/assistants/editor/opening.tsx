@@ -3,6 +3,7 @@ import { AudioLines, BookOpen, Bot, ChevronDown, Languages, type LucideIcon } fr
 import { useId } from 'react'
 import { useRead } from '../../../api/query.ts'
 import { textsOf, useFormats, useTexts } from '../../../i18n/locale.tsx'
+import { useMay } from '../../../session/session.tsx'
 import { classes } from '../../../ui/classes.ts'
 import { Card } from '../../../ui/page.tsx'
 import { useCause, useEditor, useFieldLabel, useIsShown } from './editor-context.tsx'
@@ -20,6 +21,8 @@ const texts = textsOf(
     unknown: 'Unknown',
     female: 'Female',
     male: 'Male',
+    builtInModel: 'not connected, the built-in model answers',
+    builtInVoice: 'not connected, the built-in voice speaks',
     noKnowledge: 'No knowledge yet',
     documents: { one: 'document', other: 'documents' },
   },
@@ -30,6 +33,8 @@ const texts = textsOf(
     unknown: 'Unbekannt',
     female: 'Weiblich',
     male: 'Männlich',
+    builtInModel: 'nicht verbunden, das eingebaute Modell antwortet',
+    builtInVoice: 'nicht verbunden, die eingebaute Stimme spricht',
     noKnowledge: 'Noch kein Wissen',
     documents: { one: 'Dokument', other: 'Dokumente' },
   },
@@ -138,6 +143,9 @@ function useStates(): Record<RowName, string | undefined> & { isWithoutKnowledge
   const { value } = useEditor()
   const mode = value('mode')
   const isStandard = mode === 'pipeline'
+  const vendors = useRead('vendors', 'list', {}, { isEnabled: useMay()('vendors', 'list') })
+  const answering = vendors.data?.answering
+  const isBuiltIn = (kind: 'language' | 'realtime' | 'voice') => answering?.[kind].source === 'built_in'
   const models = useRead('catalogues', 'models', isStandard ? undefined : { type: mode })
   const languages = useLanguages()
   const voices = useRead('catalogues', 'voices', { mode })
@@ -153,9 +161,16 @@ function useStates(): Record<RowName, string | undefined> & { isWithoutKnowledge
   }
   const languageOf = (id: number) => write(languages, id, ({ name }) => name) ?? ''
   return {
-    models: modelId === null ? t.automatic : write(models.data, modelId, ({ name }) => name),
+    models:
+      modelId === null
+        ? t.automatic
+        : write(models.data, modelId, ({ name }) =>
+            isBuiltIn(isStandard ? 'language' : 'realtime') ? `${name} · ${t.builtInModel}` : name,
+          ),
     voice: write(voices.data, value('voice_id'), ({ name, language_id, gender, accent }) =>
-      [name, languageOf(language_id), t[gender], accent].filter(Boolean).join(' · '),
+      (isBuiltIn('voice') ? [name, t.builtInVoice] : [name, languageOf(language_id), t[gender], accent])
+        .filter(Boolean)
+        .join(' · '),
     ),
     language: languages && [value('language_id'), ...value('secondary_language_ids')].map(languageOf).join(', '),
     knowledge:

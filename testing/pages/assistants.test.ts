@@ -196,7 +196,7 @@ describe('the pages of assistants', { skip: chromiumMissing, timeout: 300_000 },
     await page.getByRole('button', { name: 'Choose a voice' }).click()
     await page.getByRole('dialog').getByLabel('Search voices').fill('George')
     await page.getByRole('button', { name: 'Select George' }).click()
-    await row(page, 'Voice').filter({ hasText: 'George · English · Male · British' }).waitFor()
+    await row(page, 'Voice').filter({ hasText: 'George · ' }).waitFor()
     await section(page, 'Tools')
     await page.getByRole('button', { name: 'Add a tool' }).click()
     await page.getByRole('menuitem', { name: 'Transfer the call' }).click()

@@ -46,6 +46,10 @@ describe('the widget of an assistant', { skip: chromiumMissing, timeout: 200_000
     // The form keeps the focus while the preview changes.
     assert.equal(await page.getByLabel('Question 1', { exact: true }).inputValue(), 'When do you open?')
     assert.equal((await parley.app.context.db.selectFrom('conversations' as never).execute()).length, 0)
+    await page.getByRole('tab', { name: 'Tests' }).click()
+    const question = page.getByRole('alertdialog', { name: 'Leave without saving?' })
+    await question.getByRole('button', { name: 'Cancel' }).click()
+    assert.equal(await page.getByLabel('Title').inputValue(), 'Ask the bakery')
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('Websites show the change within five minutes').waitFor()
     await page

@@ -16,16 +16,24 @@ const texts = textsOf(
   },
 )
 
-/** False for members who may not connect another one. */
-export function useIsBuiltIn(kind: 'language' | 'voice' | 'realtime'): boolean {
-  const may = useMay()('vendors', 'set')
-  const { data } = useRead('vendors', 'list', {}, { isEnabled: may })
-  return may && data?.answering[kind].source === 'built_in'
+type Kind = 'language' | 'voice' | 'realtime'
+
+/** Which models are only those that are built in. */
+export function useIsBuiltIn(): (kind: Kind) => boolean {
+  const mayRead = useMay()('vendors', 'list')
+  const { data } = useRead('vendors', 'list', {}, { isEnabled: mayRead })
+  return (kind) => data?.answering[kind].source === 'built_in'
+}
+
+/** Whether only the built-in model answers, and the member may connect another one. */
+export function useMayConnect(kind: Kind): boolean {
+  const isBuiltIn = useIsBuiltIn()
+  return useMay()('vendors', 'set') && isBuiltIn(kind)
 }
 
 export function ConnectModelNotice() {
   const t = useTexts(texts)
-  if (!useIsBuiltIn('language')) return null
+  if (!useMayConnect('language')) return null
   return (
     <Notice>
       {t.text}{' '}

@@ -1,10 +1,10 @@
 // The page of an assistant: its settings, their versions, the quality of its calls, and trying it.
-import { getRouteApi, useBlocker } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
 import { Ellipsis, FlaskConical, Pencil } from 'lucide-react'
 import { useRead } from '../../api/query.ts'
 import { textsOf, useTexts } from '../../i18n/locale.tsx'
 import { useMay } from '../../session/session.tsx'
-import { Confirm } from '../../ui/overlays.tsx'
+import { LeaveQuestion } from '../../ui/leave-question.tsx'
 import { Badge, Button, Failure, IconButton, Loading, Page } from '../../ui/page.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { CopyButton } from '../../ui/values.tsx'
@@ -33,9 +33,6 @@ const texts = textsOf(
     try: 'Try it',
     uuid: 'Copy the ID',
     unsaved: 'Unsaved changes',
-    leave: 'Leave without saving?',
-    leaveText: 'You have unsaved changes. Leaving discards them.',
-    leaveAction: 'Leave',
   },
   {
     title: 'Assistent',
@@ -47,9 +44,6 @@ const texts = textsOf(
     try: 'Ausprobieren',
     uuid: 'ID kopieren',
     unsaved: 'Ungespeicherte Änderungen',
-    leave: 'Ohne Speichern verlassen?',
-    leaveText: 'Sie haben ungespeicherte Änderungen. Beim Verlassen gehen sie verloren.',
-    leaveAction: 'Verlassen',
   },
 )
 
@@ -89,11 +83,6 @@ function Opened({ assistant }: { assistant: AssistantData }) {
   // Kept here, so that looking at the versions does not lose unsaved changes.
   const state = useEditorState(assistant)
   const isChanged = Object.keys(state.draft.changes).length > 0
-  const blocker = useBlocker({
-    shouldBlockFn: ({ current, next }) => isChanged && current.pathname !== next.pathname,
-    enableBeforeUnload: isChanged,
-    withResolver: true,
-  })
   const go = (next: Partial<AssistantSearch>, isReplaced = false) =>
     void navigate({ search: (known) => ({ ...known, ...next }), replace: isReplaced })
   const { view = 'settings', section = 'conversation', version, compare, period = '30' } = search
@@ -189,14 +178,7 @@ function Opened({ assistant }: { assistant: AssistantData }) {
         </div>
         {panel && <TryPanel draft={state.draft} tab={panel} onTab={open} onClose={close} />}
       </div>
-      <Confirm
-        title={t.leave}
-        text={t.leaveText}
-        action={t.leaveAction}
-        isOpen={blocker.status === 'blocked'}
-        onClose={() => blocker.reset?.()}
-        onConfirm={() => blocker.proceed?.()}
-      />
+      <LeaveQuestion isNeeded={isChanged} />
     </Page>
   )
 }

@@ -3,7 +3,7 @@ import { AudioLines, BookOpen, Bot, ChevronDown, Languages, type LucideIcon } fr
 import { useId } from 'react'
 import { useRead } from '../../../api/query.ts'
 import { textsOf, useFormats, useTexts } from '../../../i18n/locale.tsx'
-import { useMay } from '../../../session/session.tsx'
+import { useIsBuiltIn } from '../../../panels/connect-model-notice.tsx'
 import { classes } from '../../../ui/classes.ts'
 import { Card } from '../../../ui/page.tsx'
 import { useCause, useEditor, useFieldLabel, useIsShown } from './editor-context.tsx'
@@ -143,9 +143,7 @@ function useStates(): Record<RowName, string | undefined> & { isWithoutKnowledge
   const { value } = useEditor()
   const mode = value('mode')
   const isStandard = mode === 'pipeline'
-  const vendors = useRead('vendors', 'list', {}, { isEnabled: useMay()('vendors', 'list') })
-  const answering = vendors.data?.answering
-  const isBuiltIn = (kind: 'language' | 'realtime' | 'voice') => answering?.[kind].source === 'built_in'
+  const isBuiltIn = useIsBuiltIn()
   const models = useRead('catalogues', 'models', isStandard ? undefined : { type: mode })
   const languages = useLanguages()
   const voices = useRead('catalogues', 'voices', { mode })

@@ -2,7 +2,7 @@
 import { type ReactNode, useMemo } from 'react'
 import { useRead } from '../../../api/query.ts'
 import { textsOf, useTexts } from '../../../i18n/locale.tsx'
-import { useIsBuiltIn } from '../../../panels/connect-model-notice.tsx'
+import { useMayConnect } from '../../../panels/connect-model-notice.tsx'
 import { ComboBox } from '../../../ui/fields.tsx'
 import { useEditor } from './editor-context.tsx'
 import { useLanguages } from './languages.ts'
@@ -69,7 +69,7 @@ export function RealtimePicker(props: PickerProps) {
 
 function ConnectModel({ kind }: { kind: 'language' | 'realtime' }) {
   const t = useTexts(texts)
-  if (!useIsBuiltIn(kind)) return null
+  if (!useMayConnect(kind)) return null
   return (
     <WayOut to="/settings" search={{ tab: 'models' }} hint={t.builtIn}>
       {t.connectModel}

@@ -3,7 +3,7 @@ import { Check, Pause, Play } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { type ReplyFrom, rowsOf, useRead } from '../../../api/query.ts'
 import { textsOf, useTexts } from '../../../i18n/locale.tsx'
-import { useIsBuiltIn } from '../../../panels/connect-model-notice.tsx'
+import { useMayConnect } from '../../../panels/connect-model-notice.tsx'
 import { SearchField, Select } from '../../../ui/fields.tsx'
 import { Dialog, say } from '../../../ui/overlays.tsx'
 import { Badge, Button, Empty, IconButton, Loaded } from '../../../ui/page.tsx'
@@ -107,7 +107,7 @@ export function VoicePicker({ help, ...parts }: PickerProps) {
   const preview = usePreview()
   const query = useRead('catalogues', 'voices', { mode: value('mode') })
   const voice = query.data?.find(({ id }) => id === value('voice_id'))
-  const isBuiltIn = useIsBuiltIn('voice')
+  const mayConnect = useMayConnect('voice')
   return (
     <Group {...parts} className="gap-1.5">
       <div className="flex max-w-md items-center gap-2 rounded-lg border border-strong-line bg-card px-3 py-1.5">
@@ -125,7 +125,7 @@ export function VoicePicker({ help, ...parts }: PickerProps) {
         </Button>
       </div>
       <p className="text-sm text-soft">{help}</p>
-      {isBuiltIn && (
+      {mayConnect && (
         <WayOut to="/settings" search={{ tab: 'models' }} hint={t.builtIn}>
           {t.connect}
         </WayOut>

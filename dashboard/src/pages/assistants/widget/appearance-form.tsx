@@ -1,5 +1,4 @@
 // Changes how the widget looks.
-import { useBlocker } from '@tanstack/react-router'
 import { Plus, X } from 'lucide-react'
 import { useEffect } from 'react'
 import { useAction } from '../../../api/query.ts'
@@ -7,7 +6,8 @@ import { type Language, languages } from '../../../i18n/languages.ts'
 import { useTexts } from '../../../i18n/locale.tsx'
 import { Select, TextField } from '../../../ui/fields.tsx'
 import { Form, FormButtons, useFields } from '../../../ui/form.tsx'
-import { Confirm, say } from '../../../ui/overlays.tsx'
+import { LeaveQuestion } from '../../../ui/leave-question.tsx'
+import { say } from '../../../ui/overlays.tsx'
 import { Button, Card, IconButton } from '../../../ui/page.tsx'
 import { PictureField } from './picture-field.tsx'
 import { texts } from './texts.ts'
@@ -43,12 +43,6 @@ export function AppearanceForm({ id, saved, onChange }: Props) {
   }
   const { picture_url: _picture, ...before } = saved
   const isChanged = JSON.stringify(sorted(given)) !== JSON.stringify(sorted(before))
-  const blocker = useBlocker({
-    shouldBlockFn: ({ current, next }) =>
-      isChanged && (current.pathname !== next.pathname || viewOf(current.search) !== viewOf(next.search)),
-    enableBeforeUnload: isChanged,
-    withResolver: true,
-  })
   // biome-ignore lint/correctness/useExhaustiveDependencies: the preview follows the values
   useEffect(() => onChange({ ...given, picture_url: null }), [values])
   return (
@@ -81,19 +75,10 @@ export function AppearanceForm({ id, saved, onChange }: Props) {
         <PictureField id={id} url={saved.picture_url} />
         <FormButtons isDisabled={!isChanged} />
       </Form>
-      <Confirm
-        title={t.leave}
-        text={t.leaveText}
-        action={t.leaveAction}
-        isOpen={blocker.status === 'blocked'}
-        onClose={() => blocker.reset?.()}
-        onConfirm={() => blocker.proceed?.()}
-      />
+      <LeaveQuestion isNeeded={isChanged} part="view" />
     </Card>
   )
 }
-
-const viewOf = (search: object): unknown => ('view' in search ? search.view : undefined)
 
 const sorted = (record: object) => Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1))
 

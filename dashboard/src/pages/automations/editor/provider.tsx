@@ -1,11 +1,11 @@
 // Keeps the flow that is edited while the parts of the page change.
-import { useBlocker } from '@tanstack/react-router'
 import { type ReactNode, useMemo, useState } from 'react'
 import { useRead } from '../../../api/query.ts'
 import { textsOf, useTexts } from '../../../i18n/locale.tsx'
 import { useMessages } from '../../../messages/use-messages.ts'
 import { useMay } from '../../../session/session.tsx'
-import { Confirm, Dialog } from '../../../ui/overlays.tsx'
+import { LeaveQuestion } from '../../../ui/leave-question.tsx'
+import { Dialog } from '../../../ui/overlays.tsx'
 import { Button, Loaded } from '../../../ui/page.tsx'
 import { Time } from '../../../ui/values.tsx'
 import { locate } from '../flow/flow.ts'
@@ -99,9 +99,6 @@ const texts = textsOf(
     saveAndStart: 'Save and switch on',
     outdated: 'Another editor has saved a newer version in the meantime.',
     problem: 'Not saved:',
-    leave: 'Leave without saving?',
-    leaveText: 'Your changes to this flow are not saved.',
-    leaveAction: 'Leave',
     conflict: 'A newer version exists',
     conflictText: 'Another editor has saved this flow while you were editing it:',
     trigger: 'The trigger was changed.',
@@ -119,9 +116,6 @@ const texts = textsOf(
     saveAndStart: 'Speichern und einschalten',
     outdated: 'Inzwischen wurde an anderer Stelle eine neuere Version gespeichert.',
     problem: 'Nicht gespeichert:',
-    leave: 'Ohne Speichern verlassen?',
-    leaveText: 'Die Änderungen dieses Ablaufs sind nicht gespeichert.',
-    leaveAction: 'Verlassen',
     conflict: 'Es gibt eine neuere Version',
     conflictText: 'Während Sie diesen Ablauf bearbeitet haben, wurde er an anderer Stelle gespeichert:',
     trigger: 'Der Auslöser wurde geändert.',
@@ -143,11 +137,6 @@ function SaveBar() {
   const names = useNames()
   const { messageOf, errorOf } = useMessages()
   const { automation, flow, isDirty, isOutdated, isUnfinished, save, faults } = editor
-  const blocker = useBlocker({
-    shouldBlockFn: ({ current, next }) => isDirty && current.pathname !== next.pathname,
-    enableBeforeUnload: () => isDirty,
-    withResolver: true,
-  })
   const others = faults.filter(({ step }) => step === undefined).map(({ message }) => messageOf(message))
   const ofSteps = faults.filter((fault) => fault.step !== undefined)
   const message = save.kind === 'failed' ? errorOf(save.error) : others.join(' ')
@@ -201,14 +190,7 @@ function SaveBar() {
         </section>
       )}
       <Conflict editor={editor} />
-      <Confirm
-        title={t.leave}
-        text={t.leaveText}
-        action={t.leaveAction}
-        isOpen={blocker.status === 'blocked'}
-        onConfirm={() => blocker.proceed?.()}
-        onClose={() => blocker.reset?.()}
-      />
+      <LeaveQuestion isNeeded={isDirty} />
     </>
   )
 }

@@ -2,29 +2,13 @@
 import type { RefObject } from 'react'
 import { client } from '../api/client.ts'
 import { type Language, languages } from '../i18n/languages.ts'
-import { textsOf, useLocale, useTexts } from '../i18n/locale.tsx'
+import { useLocale, useTexts } from '../i18n/locale.tsx'
+import { textsOf } from '../i18n/texts.ts'
 import { useSession } from '../session/session.tsx'
 import { type MenuAction, OpenMenu, sayError } from '../ui/overlays.tsx'
 import { themes, useTheme } from './theme.tsx'
 
-const texts = textsOf(
-  {
-    account: 'Account and appearance',
-    signOut: 'Sign out',
-    system: 'As the system',
-    light: 'Light',
-    dark: 'Dark',
-    switchTo: (name: string) => `Switch to ${name}`,
-  },
-  {
-    account: 'Konto und Darstellung',
-    signOut: 'Abmelden',
-    system: 'Wie das System',
-    light: 'Hell',
-    dark: 'Dunkel',
-    switchTo: (name: string) => `Zu ${name} wechseln`,
-  },
-)
+const texts = textsOf('app', 'accountMenu')
 
 interface AccountMenuProps {
   triggerRef: RefObject<HTMLElement | null>

@@ -16,7 +16,8 @@ import {
   Workflow,
 } from 'lucide-react'
 import type { Area } from '../api/query.ts'
-import { textsOf, useTexts } from '../i18n/locale.tsx'
+import { useTexts } from '../i18n/locale.tsx'
+import { type TextsBehind, textsOf } from '../i18n/texts.ts'
 import { useMay } from '../session/session.tsx'
 import { classes } from '../ui/classes.ts'
 
@@ -44,27 +45,10 @@ export function Destinations() {
   ))
 }
 
-const navigationTexts = textsOf(
-  {
-    home: 'Home',
-    calls: 'Calls',
-    messages: 'Messages',
-    knowledge: 'Knowledge',
-    developers: 'Developers',
-    usage: 'Usage',
-  },
-  {
-    home: 'Start',
-    calls: 'Anrufe',
-    messages: 'Nachrichten',
-    knowledge: 'Wissen',
-    developers: 'Entwickler',
-    usage: 'Verbrauch',
-  },
-)
+const navigationTexts = textsOf('app', 'navigation')
 
 type SharedName = 'inbox' | 'assistants' | 'numbers' | 'campaigns' | 'automations' | 'settings'
-type PageName = SharedName | keyof (typeof navigationTexts)['en']
+type PageName = SharedName | keyof TextsBehind<typeof navigationTexts>
 
 interface Destination {
   name: PageName

@@ -1,16 +1,14 @@
 // What opens at the side of each page: the list of pages on narrow windows, and the requests of the page.
 import { Button as AriaButton, Disclosure, DisclosurePanel, Heading } from 'react-aria-components'
 import { curlOf, useRequests } from '../api/requests.ts'
-import { textsOf, useFormats, useTexts } from '../i18n/locale.tsx'
+import { useFormats, useTexts } from '../i18n/locale.tsx'
+import { textsOf } from '../i18n/texts.ts'
 import { Dialog } from '../ui/overlays.tsx'
 import { Badge } from '../ui/page.tsx'
 import { Code } from '../ui/values.tsx'
 import { Destinations } from './destinations.tsx'
 
-const texts = textsOf(
-  { pages: 'Pages', requests: 'Requests of this page' },
-  { pages: 'Seiten', requests: 'Anfragen dieser Seite' },
-)
+const texts = textsOf('app', 'drawers')
 
 export function Drawers({ open, onClose }: { open: 'pages' | 'requests' | undefined; onClose(): void }) {
   const t = useTexts(texts)
@@ -28,18 +26,7 @@ export function Drawers({ open, onClose }: { open: 'pages' | 'requests' | undefi
   )
 }
 
-const requestsTexts = textsOf(
-  {
-    text: 'Everything on these pages is done with the public API. Each request can be repeated with an API key in $PARLEY_API_KEY.',
-    command: 'Command',
-    none: 'lost',
-  },
-  {
-    text: 'Alles auf diesen Seiten geschieht über die öffentliche API. Jede Anfrage lässt sich mit einem API-Schlüssel in $PARLEY_API_KEY wiederholen.',
-    command: 'Befehl',
-    none: 'verloren',
-  },
-)
+const requestsTexts = textsOf('app', 'requests')
 
 const lookOf = (status: number | undefined) =>
   status === undefined ? 'neutral' : status < 400 ? 'good' : status < 500 ? 'warn' : 'bad'

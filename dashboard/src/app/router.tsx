@@ -1,7 +1,8 @@
 // The paths of the pages. Each page is loaded when it is opened first.
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
 import { addressOf, idOf, textOf } from '../address/values.ts'
-import { textsOf, useTexts } from '../i18n/locale.tsx'
+import { useTexts } from '../i18n/locale.tsx'
+import { textsOf } from '../i18n/texts.ts'
 import { readNewAssistantSearch } from '../pages/assistants/new/search.ts'
 import { readAssistantSearch, readAssistantsSearch } from '../pages/assistants/search.ts'
 import { readAutomationSearch, readAutomationsSearch } from '../pages/automations/parts/search.ts'
@@ -190,18 +191,7 @@ declare module '@tanstack/react-router' {
   }
 }
 
-const texts = textsOf(
-  {
-    title: 'There is no such page',
-    text: 'Check the address, or choose a page from the navigation.',
-    home: 'Go to the home page',
-  },
-  {
-    title: 'Diese Seite gibt es nicht',
-    text: 'Prüfen Sie die Adresse oder wählen Sie eine Seite aus der Navigation.',
-    home: 'Zur Startseite',
-  },
-)
+const texts = textsOf('app', 'router')
 
 /** Says that a path has no page. */
 function NotFound() {

@@ -1,29 +1,13 @@
 // Says that the session has ended, and continues after signing in again in another tab.
 import { setConnection } from '../api/client.ts'
 import { queryClient, read } from '../api/query.ts'
-import { textsOf, useTexts } from '../i18n/locale.tsx'
+import { useTexts } from '../i18n/locale.tsx'
+import { textsOf } from '../i18n/texts.ts'
 import { Dialog } from '../ui/overlays.tsx'
 import { Button } from '../ui/page.tsx'
 import { signInPath } from './sign-in-path.ts'
 
-const texts = textsOf(
-  {
-    title: 'Your session has ended',
-    explanation: 'Sign in again in another tab, then continue here. Nothing that you have entered is lost.',
-    noMail: 'No password? This installation sends no mail. Its operator creates a link on the server:',
-    signIn: 'Sign in',
-    proceed: 'Continue',
-  },
-  {
-    title: 'Ihre Sitzung ist beendet',
-    explanation:
-      'Melden Sie sich in einem anderen Tab wieder an und machen Sie hier weiter. Ihre Eingaben bleiben erhalten.',
-    noMail:
-      'Kein Passwort? Diese Installation versendet keine E-Mails. Der Betreiber erstellt auf dem Server einen Link:',
-    signIn: 'Anmelden',
-    proceed: 'Weiter',
-  },
-)
+const texts = textsOf('app', 'sessionEnded')
 
 export function SessionEnded({ isOpen }: { isOpen: boolean }) {
   const t = useTexts(texts)

@@ -5,26 +5,14 @@ import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { Button } from 'react-aria-components'
 import { useConnection } from '../api/client.ts'
 import { followLiveEvents } from '../api/live.ts'
-import { textsOf, useTexts } from '../i18n/locale.tsx'
+import { useTexts } from '../i18n/locale.tsx'
+import { textsOf } from '../i18n/texts.ts'
 import { SessionProvider, useSession } from '../session/session.tsx'
 import { IconButton } from '../ui/page.tsx'
 import { Destinations } from './destinations.tsx'
 import { VisitingNotice } from './visiting-notice.tsx'
 
-const texts = textsOf(
-  {
-    navigation: 'Pages',
-    openNavigation: 'Open the list of pages',
-    skip: 'Go to the content',
-    requests: 'Requests of this page',
-  },
-  {
-    navigation: 'Seiten',
-    openNavigation: 'Liste der Seiten öffnen',
-    skip: 'Zum Inhalt',
-    requests: 'Anfragen dieser Seite',
-  },
-)
+const texts = textsOf('app', 'shell')
 
 const Drawers = lazy(async () => ({ default: (await import('./drawers.tsx')).Drawers }))
 const Messages = lazy(async () => ({ default: (await import('../ui/messages.tsx')).Messages }))
@@ -98,14 +86,7 @@ const Brand = () => (
   </Link>
 )
 
-const connectionNoticeTexts = textsOf(
-  {
-    lost: 'The server cannot be reached. This page shows the last known state and tries again.',
-  },
-  {
-    lost: 'Der Server ist nicht erreichbar. Diese Seite zeigt die letzten bekannten Daten und versucht es weiter.',
-  },
-)
+const connectionNoticeTexts = textsOf('app', 'connectionNotice')
 
 /** Loaded at once, so that it is here when the server is not. */
 const SessionEnded = lazy(async () => ({ default: (await import('./session-ended.tsx')).SessionEnded }))
@@ -132,7 +113,7 @@ function ConnectionNotice() {
   )
 }
 
-const accountButtonTexts = textsOf({ account: 'Account and appearance' }, { account: 'Konto und Darstellung' })
+const accountButtonTexts = textsOf('app', 'accountButton')
 
 const load = async () => ({ default: (await import('./account-menu.tsx')).AccountMenu })
 const AccountMenu = lazy(load)

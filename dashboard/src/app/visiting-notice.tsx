@@ -1,24 +1,13 @@
 // Says that an operator is visiting an account of others, and leads back to an own account.
 import { UserRoundCog } from 'lucide-react'
 import { client } from '../api/client.ts'
-import { textsOf, useTexts } from '../i18n/locale.tsx'
+import { useTexts } from '../i18n/locale.tsx'
+import { textsOf } from '../i18n/texts.ts'
 import { useSession } from '../session/session.tsx'
 import { sayError } from '../ui/messages.tsx'
 import { Button } from '../ui/page.tsx'
 
-const texts = textsOf(
-  {
-    label: 'Visit as an operator',
-    text: (name: string) => `You are visiting ${name} as an operator. The audit log of the account shows what you do.`,
-    leave: (name: string) => `Return to ${name}`,
-  },
-  {
-    label: 'Besuch als Betreiber',
-    text: (name: string) =>
-      `Sie sind als Betreiber in ${name} zu Besuch. Das Änderungsprotokoll des Kontos zeigt, was Sie tun.`,
-    leave: (name: string) => `Zurück zu ${name}`,
-  },
-)
+const texts = textsOf('app', 'visitingNotice')
 
 export function VisitingNotice() {
   const t = useTexts(texts)

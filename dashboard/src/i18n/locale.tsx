@@ -3,22 +3,14 @@
 import { durationText } from '@parley/rules'
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react'
 import { I18nProvider } from 'react-aria-components'
+import type { Catalogues, Texts } from '../texts/catalogues.ts'
 import { instantOf } from './instant.ts'
-import { type Language, languages } from './languages.ts'
-import { type Words, words } from './words.ts'
-
-const isLanguage = (value: string | null | undefined): value is Language => value != null && value in languages
-const storageKey = 'parley.language'
+import { currentLanguage, type Language, storeLanguage } from './languages.ts'
+import { loadTexts, type TextsRef, useCatalogue } from './texts.ts'
 
 /** The locale of the browser for its own language, so that dates and numbers look as everywhere else. */
 function localeOf(language: Language): string {
   return navigator.languages.find((each) => each.split('-')[0] === language) ?? language
-}
-
-function firstLanguage(): Language {
-  const stored = localStorage.getItem(storageKey)
-  if (isLanguage(stored)) return stored
-  return navigator.languages.map((each) => each.split('-')[0]).find(isLanguage) ?? 'en'
 }
 
 interface LocaleState {
@@ -30,14 +22,14 @@ interface LocaleState {
 const LocaleContext = createContext<LocaleState | undefined>(undefined)
 
 export function LocaleProvider({ children }: { children: ReactNode }) {
-  const [language, setLanguage] = useState(firstLanguage)
+  const [language, setLanguage] = useState(currentLanguage)
   const state = useMemo(
     () => ({
       language,
       locale: localeOf(language),
       setLanguage(next: Language) {
-        localStorage.setItem(storageKey, next)
-        setLanguage(next)
+        storeLanguage(next)
+        void loadTexts(next).then(() => setLanguage(next))
       },
     }),
     [language],
@@ -61,27 +53,27 @@ export function useLocale(): LocaleState {
   return state
 }
 
-/** The texts of a page by language; German has to have the same shape as English, or it does not compile. */
-export type Texts<T> = Record<Language, T>
+type Words = Texts<Catalogues['words']>
 
-/** Declares the texts of a page: `const texts = textsOf({ … }, { … })`, English first. */
-export const textsOf = <T,>(en: T, de: { [K in keyof T]: T[K] extends string ? string : T[K] }): Texts<T> => ({
-  en,
-  de: de as T,
-})
-
-const noTexts = { en: {}, de: {} }
-const completed = new WeakMap<object, Record<Language, unknown>>()
+const completed = new WeakMap<object, object>()
+const noTexts: TextsRef<object> = { area: 'words', key: '' }
+const nothing = {}
 
 /** The texts of a page in its language, with the words that many pages use. */
-export function useTexts<T = object>(texts: Texts<T> = noTexts as Texts<T>): Omit<Words, keyof T> & T {
+export function useTexts<T extends object = object>(
+  texts: TextsRef<T> = noTexts as TextsRef<T>,
+): Omit<Words, keyof T> & T {
   const { language } = useLocale()
-  let complete = completed.get(texts)
-  if (!complete) {
-    complete = { en: { ...words.en, ...texts.en }, de: { ...words.de, ...texts.de } }
-    completed.set(texts, complete)
-  }
-  return complete[language] as Omit<Words, keyof T> & T
+  const words = useCatalogue(language, 'words')
+  const own = useOwnTexts(texts)
+  const complete = completed.get(own) ?? { ...words, ...own }
+  completed.set(own, complete)
+  return complete as Omit<Words, keyof T> & T
+}
+
+/** The texts of a page in its language, without the words that many pages use. */
+export function useOwnTexts<T extends object>(texts: TextsRef<T>): T {
+  return (useCatalogue(useLocale().language, texts.area)[texts.key] ?? nothing) as T
 }
 
 export type Formats = ReturnType<typeof formatsOf>

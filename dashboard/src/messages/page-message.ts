@@ -1,9 +1,8 @@
 // Says what the server has refused in words of the page: with the label of the field, in the language of the page.
-import type { Language } from '../i18n/languages.ts'
-import { germanFrames, germanReports } from './german-reports.ts'
+import { textNamed } from '../i18n/texts.ts'
 import { fieldName } from './names.ts'
-import { phrases } from './phrases.ts'
-import { german, plain } from './sentences-data.ts'
+import { framePatterns, phrasePatterns, reportPatterns } from './patterns.ts'
+import type { ServerTexts } from './server-texts.ts'
 
 /** A field as the page shows it. `name` is its path in the API; a message about a part of the field names the part. */
 export interface ShownField {
@@ -11,32 +10,70 @@ export interface ShownField {
   name?: string | undefined
 }
 
+/** The texts of one language. */
+export interface MessageTexts {
+  language: string
+  server: ServerTexts
+  /** By the sentence of the server. */
+  sentences: Readonly<Record<string, string>>
+}
+
 const words = (path: string): string => path.replaceAll('_', ' ')
 
 /** `path` has spaces for underscores, as the messages of the API have it. */
-function subjectOf(language: Language, path: string, field: ShownField | undefined): string {
-  if (field === undefined) return fieldName(language, path)
+function subjectOf(texts: ServerTexts, path: string, field: ShownField | undefined): string {
+  if (field === undefined) return fieldName(texts, path)
   const own = field.name === undefined ? undefined : words(field.name)
   if (own === undefined || !path.startsWith(`${own}.`)) return field.label
   const part = path.slice(own.length + 1)
-  return /^\d+(?:\.|$)/.test(part) ? fieldName(language, path) : `${field.label}: ${fieldName(language, part)}`
+  return /^\d+(?:\.|$)/.test(part) ? fieldName(texts, path) : `${field.label}: ${fieldName(texts, part)}`
 }
 
-const others = {
-  en: (count: string) => `(and ${count} more)`,
-  de: (count: string) => `(und ${count} ${count === '1' ? 'weiterer Fehler' : 'weitere Fehler'})`,
-}
-
-function germanReport(sentence: string): string | undefined {
-  for (const [pattern, say] of germanReports) {
-    const found = pattern.exec(sentence)
-    if (found) return say(...found.slice(1))
-  }
-  for (const [pattern, say] of germanFrames) {
-    const found = pattern.exec(sentence)
-    if (found) return say(pageMessage('de', found[1]!))
+/** The first pattern that suits a sentence, with what its groups have found. */
+function find<P extends string>(patterns: Record<P, RegExp>, sentence: string): [P, string[]] | undefined {
+  for (const name in patterns) {
+    const found = patterns[name].exec(sentence)
+    if (found) return [name, found.slice(1)]
   }
   return undefined
+}
+
+function report(texts: MessageTexts, sentence: string): string | undefined {
+  const { reports, frames } = texts.server
+  const [name, values = []] = find(reportPatterns, sentence) ?? []
+  const say = name && reports[name]
+  if (say) return say(...values)
+  const [frame, [rest = ''] = []] = find(framePatterns, sentence) ?? []
+  return frame && frames[frame]?.(pageMessage(texts, rest))
+}
+
+/** What the format of a field is called, by the last word of its path. */
+const formats = [
+  ['malformedPhoneNumber', /(?:^|\.)(?:to|from)$|phone numbers?(?:\.\d+)?$/],
+  ['malformedEmail', /emails?(?:\.\d+)?$/],
+  ['malformedAddress', /(?:url|uri|link|website|webhook)$/],
+] as const
+
+/** These sentences name other fields after the first one. */
+const withOthers = new Set<string>(['requiredWithout', 'needs', 'mustMatch'])
+
+function phrase({ language, server }: MessageTexts, sentence: string, field?: ShownField): string | undefined {
+  const found = find(phrasePatterns, sentence)
+  if (!found) return undefined
+  const [name, [path = '', ...values]] = found
+  const format = new Intl.NumberFormat(language)
+  const othersOf = (list: string): string =>
+    server.words.either(
+      list.split(/`?(?: or |, )`?/).map((other) => server.words.quoted(fieldName(server, other.replaceAll('`', '')))),
+    )
+  const named = name === 'malformed' ? (formats.find(([, suits]) => suits.test(path))?.[0] ?? name) : name
+  return server.phrases[named](
+    subjectOf(server, path, field),
+    ...values.map((value) => {
+      if (withOthers.has(name)) return othersOf(value)
+      return /^-?\d+(?:\.\d+)?$/.test(value) ? format.format(Number(value)) : value
+    }),
+  )
 }
 
 /** The API's spelling, except in names and addresses. */
@@ -47,29 +84,22 @@ const fieldPath =
   /^The ([a-z]+(?:_[a-z]+)+|[a-z_]+(?:\.(?:\d+|[a-z_]+))+(?: [a-z]+)*)(?= (?:field|must|may|is|format)\b)/
 
 /** A sentence without a translation. Only the field that it begins with gets another name: the rest can be the reader's. */
-function otherSentence(language: Language, text: string): string {
-  const named = text.replace(fieldPath, (_, path) => `The ${fieldName(language, path)}`)
+function otherSentence({ language, server }: MessageTexts, text: string): string {
+  const named = text.replace(fieldPath, (_, path) => `The ${fieldName(server, path)}`)
   return language === 'en' ? named.replace(knowledgebase, '$1nowledge base$2') : named
 }
 
 /** Translates a message of the server; one that is not known is shown as it is, with its field in words. */
-export function pageMessage(language: Language, message: string, field?: ShownField): string {
+export function pageMessage(texts: MessageTexts, message: string, field?: ShownField): string {
   const [, sentence = message, count] = /^(.*?)(?: \(and (\d+) more errors?\))?$/s.exec(message) ?? []
-  const more = count === undefined ? '' : ` ${others[language](count)}`
-  const fixed = language === 'de' ? (german[sentence] ?? germanReport(sentence)) : plain[sentence]
-  if (fixed !== undefined) return fixed + more
-  for (const { pattern, ...say } of phrases) {
-    const found = pattern.exec(sentence)?.slice(1)
-    if (!found) continue
-    const [path = '', ...rest] = found
-    return say[language](subjectOf(language, path, field), rest, path) + more
-  }
-  return otherSentence(language, sentence) + more
+  const more = count === undefined ? '' : ` ${texts.server.words.more(count)}`
+  const said = textNamed(texts.sentences, sentence) ?? report(texts, sentence) ?? phrase(texts, sentence, field)
+  return (said ?? otherSentence(texts, sentence)) + more
 }
 
 /** The message of an error for a reader; of a validation error of the client, those of all its fields. */
-export function errorText(language: Language, error: Error): string {
+export function errorText(texts: MessageTexts, error: Error): string {
   const fields = Object.values((error as { errors?: Record<string, string[]> }).errors ?? {}).flat()
   const messages = fields.length > 0 ? fields : [error.message]
-  return [...new Set(messages.map((each) => pageMessage(language, each)))].join(' ')
+  return [...new Set(messages.map((each) => pageMessage(texts, each)))].join(' ')
 }

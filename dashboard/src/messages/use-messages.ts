@@ -1,20 +1,27 @@
 // The messages of the server in the language of the page.
 import { useMemo } from 'react'
-import { useLocale } from '../i18n/locale.tsx'
+import { useLocale, useOwnTexts } from '../i18n/locale.tsx'
+import { textsOf, useCatalogue } from '../i18n/texts.ts'
 import { errorText, pageMessage, type ShownField } from './page-message.ts'
+import type { ServerTexts } from './server-texts.ts'
 
 export interface Messages {
   messageOf(message: string, field?: ShownField): string
   errorOf(error: Error): string
 }
 
+const sentenceTexts = textsOf('server-sentences', 'sentences')
+textsOf('server', 'phrases')
+
 export function useMessages(): Messages {
   const { language } = useLocale()
-  return useMemo(
-    () => ({
-      messageOf: (message, field) => pageMessage(language, message, field),
-      errorOf: (error) => errorText(language, error),
-    }),
-    [language],
-  )
+  const server = useCatalogue(language, 'server') as unknown as ServerTexts
+  const sentences = useOwnTexts(sentenceTexts)
+  return useMemo(() => {
+    const texts = { language, server, sentences }
+    return {
+      messageOf: (message, field) => pageMessage(texts, message, field),
+      errorOf: (error) => errorText(texts, error),
+    }
+  }, [language, server, sentences])
 }

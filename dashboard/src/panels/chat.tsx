@@ -4,7 +4,8 @@ import { Fragment, type KeyboardEvent, useCallback, useId, useMemo, useRef, useS
 import { takeoverAt } from '#widget/src/messages.ts'
 import { useLiveEvents } from '../api/live.ts'
 import { useRead } from '../api/query.ts'
-import { textsOf, useTexts } from '../i18n/locale.tsx'
+import { useTexts } from '../i18n/locale.tsx'
+import { textsOf } from '../i18n/texts.ts'
 import { useMay } from '../session/session.tsx'
 import { Button, Empty, IconButton, LinkButton, Notice } from '../ui/page.tsx'
 import { type Chat, type ChatMessage, chatOf } from './chat/chat.ts'
@@ -15,34 +16,7 @@ import { TestError, TriedSettings } from './shared/tried-settings.tsx'
 import { useStickToEnd } from './shared/use-stick-to-end.ts'
 import { filled, useVariableValues, Variables } from './shared/variables.tsx'
 
-const texts = textsOf(
-  {
-    label: 'Chat with the assistant',
-    mayNot: 'Your role cannot start test conversations.',
-    title: 'Try the assistant',
-    text: 'Test messages are free.',
-    start: 'Start conversation',
-    message: 'Message',
-    placeholder: 'Write a message',
-    another: 'New conversation',
-    inbox: 'Open in the inbox',
-    person: 'A teammate has taken over. The assistant does not answer.',
-    keys: 'Enter sends, Shift+Enter starts a new line.',
-  },
-  {
-    label: 'Chat mit dem Assistenten',
-    mayNot: 'Ihre Rolle darf keine Testkonversationen beginnen.',
-    title: 'Den Assistenten ausprobieren',
-    text: 'Testnachrichten sind kostenlos.',
-    start: 'Konversation beginnen',
-    message: 'Nachricht',
-    placeholder: 'Nachricht schreiben',
-    another: 'Neue Konversation',
-    inbox: 'Im Posteingang öffnen',
-    person: 'Ein Teammitglied hat übernommen. Der Assistent antwortet nicht.',
-    keys: 'Die Eingabetaste sendet, zusammen mit der Umschalttaste beginnt sie eine neue Zeile.',
-  },
-)
+const texts = textsOf('panels', 'chat')
 
 export interface ChatPanelProps {
   assistantId: number

@@ -1,20 +1,12 @@
 // Says that only the built-in model answers, to members who may connect another one.
 import { Link } from '@tanstack/react-router'
 import { useRead } from '../api/query.ts'
-import { textsOf, useTexts } from '../i18n/locale.tsx'
+import { useTexts } from '../i18n/locale.tsx'
+import { textsOf } from '../i18n/texts.ts'
 import { useMay } from '../session/session.tsx'
 import { Notice } from '../ui/page.tsx'
 
-const texts = textsOf(
-  {
-    text: 'The built-in offline model answers.',
-    link: 'Connect a model for real conversations',
-  },
-  {
-    text: 'Das eingebaute Offline-Modell antwortet.',
-    link: 'Verbinden Sie ein Modell für echte Gespräche',
-  },
-)
+const texts = textsOf('panels', 'connectModelNotice')
 
 type Kind = 'language' | 'voice' | 'realtime'
 

@@ -4,7 +4,8 @@ import { type Caption, replaceWords } from '@parley/telephone/browser'
 import { useEffect, useRef, useState } from 'react'
 import { useLiveEvents } from '../api/live.ts'
 import { type ReplyFrom, useAction, useRead } from '../api/query.ts'
-import { textsOf, useTexts } from '../i18n/locale.tsx'
+import { useOwnTexts, useTexts } from '../i18n/locale.tsx'
+import { type TextsBehind, textNamed, textsOf } from '../i18n/texts.ts'
 import { ServerText } from '../messages/server-text.tsx'
 import { useMay } from '../session/session.tsx'
 import { classes } from '../ui/classes.ts'
@@ -19,40 +20,7 @@ import { microphoneTexts } from './shared/microphone-texts.ts'
 import { useSignal } from './shared/signal.ts'
 import { useKept } from './shared/use-kept.ts'
 
-const texts = textsOf(
-  {
-    label: 'Live call',
-    initiated: 'The call is being set up.',
-    ringing: 'Ringing …',
-    open: 'Call in progress',
-    connecting: 'Connecting …',
-    listening: 'You are listening. The customer does not notice.',
-    yours: 'You are talking to the customer now.',
-    taking: 'Taking the call over: allow the microphone if the browser asks for it …',
-    taken: (name: string) => `${name} has taken over this call.`,
-    ended: 'The call has ended.',
-    mayNot: 'Your role cannot read or listen to live calls.',
-    empty: 'What both sides say appears here.',
-    whisper: 'Whisper to the assistant',
-    send: 'Whisper',
-  },
-  {
-    label: 'Laufender Anruf',
-    initiated: 'Der Anruf wird vorbereitet.',
-    ringing: 'Es klingelt …',
-    open: 'Anruf läuft',
-    connecting: 'Verbindung wird hergestellt …',
-    listening: 'Sie hören zu. Der Kunde bemerkt es nicht.',
-    yours: 'Sie sprechen jetzt mit dem Kunden.',
-    taking: 'Der Anruf wird übernommen: Erlauben Sie das Mikrofon, wenn der Browser danach fragt …',
-    taken: (name: string) => `${name} hat diesen Anruf übernommen.`,
-    ended: 'Der Anruf ist beendet.',
-    mayNot: 'Ihre Rolle darf laufende Anrufe weder mitlesen noch mithören.',
-    empty: 'Hier erscheint, was beide Seiten sagen.',
-    whisper: 'Dem Assistenten zuflüstern',
-    send: 'Zuflüstern',
-  },
-)
+const texts = textsOf('panels', 'liveCall')
 
 export interface LiveCallPanelProps {
   callId: number
@@ -109,10 +77,10 @@ function Panel({ callId, isCompact = false }: LiveCallPanelProps) {
 
 function Status({ status, reason, state }: { status: string; reason: string | null; state: LiveLineState }) {
   const t = useTexts(texts)
-  const reasons = useTexts(endedTexts)
+  const reasons = useOwnTexts(endedTexts)
   const isOpen = status === 'in-progress'
   const isYours = isOpen && state.line?.has_call === true
-  const ended = `${t.ended} ${(reason && reasons[reason]) ?? ''}`
+  const ended = `${t.ended} ${(reason && textNamed(reasons, reason)) ?? ''}`
   const text = isOpen ? textOf(state, t) : status === 'initiated' || status === 'ringing' ? t[status] : ended
   return (
     <p
@@ -136,7 +104,7 @@ function Status({ status, reason, state }: { status: string; reason: string | nu
   )
 }
 
-function textOf({ connection, line, isTakingOver }: LiveLineState, t: (typeof texts)['en']): string {
+function textOf({ connection, line, isTakingOver }: LiveLineState, t: TextsBehind<typeof texts>): string {
   if (line?.has_call) return t.yours
   if (isTakingOver) return t.taking
   if (line && line.agent !== null) return t.taken(line.agent)
@@ -204,26 +172,7 @@ function useLiveWords(callId: number) {
   }
 }
 
-const lineNoticesTexts = textsOf(
-  {
-    again: 'The connection was lost. Reconnecting …',
-    lost: 'The connection to the call was lost and could not be restored. Check your network, and listen again.',
-    forbidden: 'You can no longer listen to this call: your session ended, or your role changed.',
-    taken: (name: string) => `${name} has taken over this call. You can take it over once it is handed back.`,
-    busy: 'The call cannot be taken over right now, for example because it is being transferred.',
-    keeps: 'The assistant continues the call.',
-  },
-  {
-    again: 'Die Verbindung ist abgebrochen. Sie wird wieder hergestellt …',
-    lost: 'Die Verbindung zum Anruf ist abgebrochen und ließ sich nicht wieder herstellen. Prüfen Sie Ihr Netzwerk und hören Sie erneut zu.',
-    forbidden:
-      'Sie dürfen diesem Anruf nicht mehr zuhören: Ihre Sitzung ist beendet, oder Ihre Rolle hat sich geändert.',
-    taken: (name: string) =>
-      `${name} hat diesen Anruf übernommen. Sie können ihn übernehmen, sobald er zurückgegeben wurde.`,
-    busy: 'Der Anruf kann gerade nicht übernommen werden, zum Beispiel weil er weitergeleitet wird.',
-    keeps: 'Der Assistent führt den Anruf weiter.',
-  },
-)
+const lineNoticesTexts = textsOf('panels', 'lineNotices')
 
 /** What went wrong with the connection to a live call, and what to do. */
 function LineNotices({ state }: { state: LiveLineState }) {

@@ -1,7 +1,8 @@
 // A call with an assistant through the microphone and the speaker of the browser.
 import { Phone } from 'lucide-react'
 import { useRead } from '../api/query.ts'
-import { textsOf, useFormats, useTexts } from '../i18n/locale.tsx'
+import { useFormats, useOwnTexts, useTexts } from '../i18n/locale.tsx'
+import { textNamed, textsOf } from '../i18n/texts.ts'
 import { useMay } from '../session/session.tsx'
 import { Button, LinkButton, Loaded, Notice } from '../ui/page.tsx'
 import { CaptionList } from './shared/captions.tsx'
@@ -14,40 +15,7 @@ import { filled, useVariableValues, Variables } from './shared/variables.tsx'
 import { CallControls } from './talk/call-controls.tsx'
 import { isInCall, type Talk, type TalkState } from './talk/talk.ts'
 
-const texts = textsOf(
-  {
-    label: 'Call with the microphone',
-    mayNot: 'Your role cannot make calls.',
-    call: 'Call',
-    callAgain: 'Call again',
-    type: 'Call without a microphone',
-    typed: 'You type what to say, and hear the assistant.',
-    usage: 'Go to usage',
-    reserved: (cost: string, minutes: string) => `Up to ${cost} is reserved for at most ${minutes} minutes.`,
-    ended: 'The call has ended',
-    refused: 'The server did not accept the call. Call again.',
-    lost: 'The connection was lost. Check your network, and call again.',
-    hungUp: 'You hung up.',
-    open: 'Open the call',
-    empty: 'What both sides say appears here.',
-  },
-  {
-    label: 'Anruf mit dem Mikrofon',
-    mayNot: 'Ihre Rolle darf keine Anrufe machen.',
-    call: 'Anrufen',
-    callAgain: 'Erneut anrufen',
-    type: 'Ohne Mikrofon anrufen',
-    typed: 'Sie schreiben, was Sie sagen möchten, und hören den Assistenten.',
-    usage: 'Zum Verbrauch',
-    reserved: (cost: string, minutes: string) => `Bis zu ${cost} sind für höchstens ${minutes} Minuten reserviert.`,
-    ended: 'Der Anruf ist beendet',
-    refused: 'Der Server hat den Anruf nicht angenommen. Rufen Sie erneut an.',
-    lost: 'Die Verbindung ist abgebrochen. Prüfen Sie Ihr Netzwerk und rufen Sie erneut an.',
-    hungUp: 'Sie haben aufgelegt.',
-    open: 'Anruf öffnen',
-    empty: 'Hier erscheint, was beide Seiten sagen.',
-  },
-)
+const texts = textsOf('panels', 'talk')
 
 export interface TalkPanelProps {
   assistantId: number
@@ -162,11 +130,11 @@ function Reserved({ callId, maxSeconds }: { callId: number | undefined; maxSecon
 
 function Ended({ state: { end, callId } }: { state: TalkState }) {
   const t = useTexts(texts)
-  const reasons = useTexts(endedTexts)
+  const reasons = useOwnTexts(endedTexts)
   const format = useFormats()
   const call = useRead('calls', 'get', { id: callId ?? 0 }, { isEnabled: callId !== undefined })
   const { ended_reason: reason, duration, total_cost: cost } = call.data ?? {}
-  const known = reason === 'caller_hung_up' ? t.hungUp : reason == null ? undefined : reasons[reason]
+  const known = reason === 'caller_hung_up' ? t.hungUp : reason == null ? undefined : textNamed(reasons, reason)
   return (
     <div role="status" className="rounded-lg border px-3.5 py-3">
       <p className="font-medium">{t.ended}</p>

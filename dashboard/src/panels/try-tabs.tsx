@@ -1,7 +1,8 @@
 // Chatting with an assistant and calling it, in tabs. A call goes on while the other tab is shown.
 import { PhoneOff } from 'lucide-react'
 import { useState } from 'react'
-import { textsOf, useTexts } from '../i18n/locale.tsx'
+import { useTexts } from '../i18n/locale.tsx'
+import { textsOf } from '../i18n/texts.ts'
 import { Button } from '../ui/page.tsx'
 import { Tabs } from '../ui/tabs.tsx'
 import { ChatPanel } from './chat.tsx'
@@ -12,10 +13,7 @@ import { isInCall, type Talk } from './talk/talk.ts'
 import { useTalk } from './talk/use-talk.ts'
 import { TalkPanel } from './talk.tsx'
 
-const texts = textsOf(
-  { chat: 'Chat', talk: 'Talk', inCall: 'Call in progress', show: 'Back to the call', hangUp: 'Hang up' },
-  { chat: 'Chat', talk: 'Sprechen', inCall: 'Anruf läuft', show: 'Zurück zum Anruf', hangUp: 'Auflegen' },
-)
+const texts = textsOf('panels', 'tryTabs')
 
 const tryTabs = ['chat', 'talk'] as const
 export type TryTab = (typeof tryTabs)[number]

@@ -1,7 +1,8 @@
 // The files of a message: pictures as small ones, others with their name, type and size.
 import { Download, FileText, ImageOff } from 'lucide-react'
 import { useState } from 'react'
-import { textsOf, useFormats, useTexts } from '../i18n/locale.tsx'
+import { useFormats, useTexts } from '../i18n/locale.tsx'
+import { textsOf } from '../i18n/texts.ts'
 
 export interface Attachment {
   url: string
@@ -10,22 +11,7 @@ export interface Attachment {
   size_bytes?: number | null
 }
 
-const texts = textsOf(
-  {
-    files: 'Files',
-    image: 'Picture',
-    open: (name: string) => `Open picture ${name}`,
-    kilobytes: (size: string) => `${size} kB`,
-    megabytes: (size: string) => `${size} MB`,
-  },
-  {
-    files: 'Dateien',
-    image: 'Bild',
-    open: (name: string) => `Bild ${name} öffnen`,
-    kilobytes: (size: string) => `${size} kB`,
-    megabytes: (size: string) => `${size} MB`,
-  },
-)
+const texts = textsOf('app', 'attachments')
 
 const typeNames: Readonly<Record<string, string>> = {
   'application/pdf': 'PDF',

@@ -1,20 +1,10 @@
 // Asks before unsaved changes are lost, also when the browser closes the page.
 import { useBlocker } from '@tanstack/react-router'
-import { textsOf, useTexts } from '../i18n/locale.tsx'
+import { useTexts } from '../i18n/locale.tsx'
+import { textsOf } from '../i18n/texts.ts'
 import { Confirm } from './overlays.tsx'
 
-const texts = textsOf(
-  {
-    title: 'Leave without saving?',
-    text: 'You have unsaved changes. Leaving discards them.',
-    action: 'Leave',
-  },
-  {
-    title: 'Ohne Speichern verlassen?',
-    text: 'Sie haben ungespeicherte Änderungen. Beim Verlassen gehen sie verloren.',
-    action: 'Verlassen',
-  },
-)
+const texts = textsOf('app', 'leaveQuestion')
 
 interface LeaveQuestionProps {
   isNeeded: boolean

@@ -8,11 +8,12 @@ import {
   UNSTABLE_ToastQueue as ToastQueue,
   UNSTABLE_ToastRegion as ToastRegion,
 } from 'react-aria-components'
-import { textsOf, useTexts } from '../i18n/locale.tsx'
+import { useTexts } from '../i18n/locale.tsx'
+import { textsOf } from '../i18n/texts.ts'
 import { ServerText } from '../messages/server-text.tsx'
 import { classes } from './classes.ts'
 
-const texts = textsOf({ messages: 'Messages' }, { messages: 'Meldungen' })
+const texts = textsOf('app', 'messages')
 
 export function Messages() {
   const t = useTexts(texts)

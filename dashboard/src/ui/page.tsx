@@ -3,7 +3,8 @@ import { Link, type LinkProps } from '@tanstack/react-router'
 import { ArrowLeft, BadgeCheck, Info, type LucideIcon, OctagonAlert, TriangleAlert } from 'lucide-react'
 import { type ReactNode, useEffect } from 'react'
 import { Button as AriaButton, type ButtonProps as AriaButtonProps, ProgressBar } from 'react-aria-components'
-import { textsOf, useTexts } from '../i18n/locale.tsx'
+import { useTexts } from '../i18n/locale.tsx'
+import { textsOf } from '../i18n/texts.ts'
 import { classes } from './classes.ts'
 import { useReason } from './reason.ts'
 
@@ -169,10 +170,7 @@ export const Metric = ({ name, value, detail }: { name: string; value: ReactNode
   </div>
 )
 
-const texts = textsOf(
-  { loading: 'Loading', failed: 'This could not be loaded.' },
-  { loading: 'Wird geladen', failed: 'Das konnte nicht geladen werden.' },
-)
+const texts = textsOf('app', 'page')
 
 export function Loading({ className }: { className?: string }) {
   const t = useTexts(texts)

@@ -2,10 +2,11 @@
 import { Check, Copy } from 'lucide-react'
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { splitLinks } from '#widget/src/links.ts'
-import { textsOf, useFormats, useTexts } from '../i18n/locale.tsx'
+import { useFormats, useTexts } from '../i18n/locale.tsx'
+import { textsOf } from '../i18n/texts.ts'
 import { IconButton } from './page.tsx'
 
-const texts = textsOf({ copy: 'Copy', copied: 'Copied' }, { copy: 'Kopieren', copied: 'Kopiert' })
+const texts = textsOf('app', 'values')
 
 /** The time in the reader's format; pointing at it shows the exact one. */
 export function Time({ at, look = 'full' }: { at: string; look?: 'full' | 'seconds' | 'time' | 'date' | 'relative' }) {

@@ -3,28 +3,14 @@ import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { client } from '../../api/client.ts'
 import { type InputOf, queryClient, useAction } from '../../api/query.ts'
-import { textsOf, useTexts } from '../../i18n/locale.tsx'
+import { useTexts } from '../../i18n/locale.tsx'
+import { textsOf } from '../../i18n/texts.ts'
 import { useMay } from '../../session/session.tsx'
 import { Confirm, Menu, say, sayError } from '../../ui/overlays.tsx'
 import type { AssistantData } from './editor/editor-context.tsx'
 import { fieldNames } from './editor/layout.ts'
 
-const texts = textsOf(
-  {
-    activate: 'Activate',
-    deactivate: 'Deactivate',
-    deleteTitle: 'Delete this assistant?',
-    deleteText: (name: string) =>
-      `“${name}” and its versions are deleted. Its calls and conversations are kept. This cannot be undone.`,
-  },
-  {
-    activate: 'Aktivieren',
-    deactivate: 'Deaktivieren',
-    deleteTitle: 'Diesen Assistenten löschen?',
-    deleteText: (name: string) =>
-      `„${name}“ und seine Versionen werden gelöscht. Seine Anrufe und Konversationen bleiben. Das lässt sich nicht rückgängig machen.`,
-  },
-)
+const texts = textsOf('assistants', 'actionsMenu')
 
 export interface ActionsMenuProps {
   assistant: Pick<AssistantData, 'id' | 'name' | 'status' | 'deactivated'>
@@ -65,22 +51,7 @@ export function ActionsMenu({ assistant, label, trigger, onDeleted }: ActionsMen
   )
 }
 
-const actionsTexts = textsOf(
-  {
-    copyOf: (name: string) => `Copy of ${name}`,
-    copied: 'The assistant has been duplicated. The copy has no phone number.',
-    activated: 'The assistant is active.',
-    deactivated: 'The assistant is inactive.',
-    deleted: 'The assistant has been deleted.',
-  },
-  {
-    copyOf: (name: string) => `Kopie von ${name}`,
-    copied: 'Der Assistent wurde dupliziert. Die Kopie hat keine Telefonnummer.',
-    activated: 'Der Assistent ist aktiv.',
-    deactivated: 'Der Assistent ist inaktiv.',
-    deleted: 'Der Assistent wurde gelöscht.',
-  },
-)
+const actionsTexts = textsOf('assistants', 'actions')
 
 const maxNameLength = 255
 

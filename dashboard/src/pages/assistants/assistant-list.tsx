@@ -2,7 +2,8 @@
 import { Ellipsis } from 'lucide-react'
 import { type ReactNode, useMemo } from 'react'
 import { type RowOf, type Rows, useRead } from '../../api/query.ts'
-import { textsOf, useTexts } from '../../i18n/locale.tsx'
+import { useTexts } from '../../i18n/locale.tsx'
+import { textsOf } from '../../i18n/texts.ts'
 import { IconButton } from '../../ui/page.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { ActionsMenu } from './actions-menu.tsx'
@@ -10,20 +11,7 @@ import { enumTexts } from './editor/enum-texts.ts'
 import { useReferenceNames } from './editor/value-text.tsx'
 import { StatusBadge } from './status.tsx'
 
-const texts = textsOf(
-  {
-    title: 'Assistants',
-    kind: 'Type',
-    knowledge: 'Knowledge base',
-    grouped: 'Folder',
-  },
-  {
-    title: 'Assistenten',
-    kind: 'Typ',
-    knowledge: 'Wissensdatenbank',
-    grouped: 'Ordner',
-  },
-)
+const texts = textsOf('assistants', 'assistantList')
 
 type Row = RowOf<'assistants', 'list'>
 

@@ -2,7 +2,8 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { Ellipsis, FlaskConical, Pencil } from 'lucide-react'
 import { useRead } from '../../api/query.ts'
-import { textsOf, useTexts } from '../../i18n/locale.tsx'
+import { useTexts } from '../../i18n/locale.tsx'
+import { textsOf } from '../../i18n/texts.ts'
 import { useMay } from '../../session/session.tsx'
 import { LeaveQuestion } from '../../ui/leave-question.tsx'
 import { Badge, Button, Failure, IconButton, Loading, Page } from '../../ui/page.tsx'
@@ -22,30 +23,7 @@ import { TryPanel } from './try-panel.tsx'
 import { usePanel } from './use-panel.ts'
 import { WidgetPage } from './widget/widget-page.tsx'
 
-const texts = textsOf(
-  {
-    title: 'Assistant',
-    all: 'All assistants',
-    tests: 'Tests',
-    widget: 'Website widget',
-    history: 'Versions',
-    views: 'Views of the assistant',
-    try: 'Try it',
-    uuid: 'Copy the ID',
-    unsaved: 'Unsaved changes',
-  },
-  {
-    title: 'Assistent',
-    all: 'Alle Assistenten',
-    tests: 'Tests',
-    widget: 'Website-Widget',
-    history: 'Versionen',
-    views: 'Ansichten des Assistenten',
-    try: 'Ausprobieren',
-    uuid: 'ID kopieren',
-    unsaved: 'Ungespeicherte Änderungen',
-  },
-)
+const texts = textsOf('assistants', 'assistant')
 
 const route = getRouteApi('/assistants/$id')
 

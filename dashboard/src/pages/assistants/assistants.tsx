@@ -3,7 +3,8 @@ import { getRouteApi } from '@tanstack/react-router'
 import { Bot, FolderCog, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useRead, useRows } from '../../api/query.ts'
-import { textsOf, useTexts } from '../../i18n/locale.tsx'
+import { useTexts } from '../../i18n/locale.tsx'
+import { textsOf } from '../../i18n/texts.ts'
 import { useMay } from '../../session/session.tsx'
 import { DelayedSearch, FilterSelect } from '../../ui/filters.tsx'
 import { Button, Card, Empty, LinkButton, Page } from '../../ui/page.tsx'
@@ -12,28 +13,7 @@ import { enumTexts } from './editor/enum-texts.ts'
 import { GroupsDialog } from './groups-dialog.tsx'
 import type { ListSearch } from './search.ts'
 
-const texts = textsOf(
-  {
-    title: 'Assistants',
-    create: 'New assistant',
-    groups: 'Folders and labels',
-    search: 'Search by name',
-    folder: 'Folder',
-    empty: 'No assistants yet',
-    emptyText: 'An assistant talks with your customers in calls, chats and messages.',
-    noneFound: 'No assistant fits these filters',
-  },
-  {
-    title: 'Assistenten',
-    create: 'Neuer Assistent',
-    groups: 'Ordner und Labels',
-    search: 'Nach Namen suchen',
-    folder: 'Ordner',
-    empty: 'Noch keine Assistenten',
-    emptyText: 'Ein Assistent spricht mit Ihren Kunden in Anrufen, Chats und Nachrichten.',
-    noneFound: 'Kein Assistent passt zu diesen Filtern',
-  },
-)
+const texts = textsOf('assistants', 'assistants')
 
 const route = getRouteApi('/assistants')
 

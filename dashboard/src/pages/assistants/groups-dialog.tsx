@@ -1,49 +1,15 @@
 // Folders and labels: adding, renaming, coloring and deleting them.
 import { Plus, Trash2 } from 'lucide-react'
 import { type ReplyFrom, useAction, useRead } from '../../api/query.ts'
-import { textsOf, useTexts } from '../../i18n/locale.tsx'
+import { useTexts } from '../../i18n/locale.tsx'
+import { textsOf } from '../../i18n/texts.ts'
 import { TextField } from '../../ui/fields.tsx'
 import { Form, useFields } from '../../ui/form.tsx'
 import { Dialog, say, useConfirm } from '../../ui/overlays.tsx'
 import { Button, Empty, IconButton, Loaded } from '../../ui/page.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 
-const texts = textsOf(
-  {
-    title: 'Folders and labels',
-    folders: 'Folders',
-    color: 'Color',
-    colorOf: (name: string) => `Color of ${name}`,
-    nameOf: (name: string) => `Name of ${name}`,
-    saveNamed: (name: string) => `Save ${name}`,
-    remove: (name: string) => `Delete ${name}`,
-    deleteTitle: (name: string) => `Delete “${name}”?`,
-    deleteText: (count: number) =>
-      count === 1 ? 'Its assistant is kept, without it.' : `Its ${count} assistants are kept, without it.`,
-    assistants: (count: number) => (count === 1 ? '1 assistant' : `${count} assistants`),
-    noFolders: 'No folders yet',
-    noLabels: 'No labels yet',
-    saved: 'Saved.',
-    colorHelp: 'A CSS color name or a hexadecimal color, such as #4f46e5.',
-  },
-  {
-    title: 'Ordner und Labels',
-    folders: 'Ordner',
-    color: 'Farbe',
-    colorOf: (name: string) => `Farbe von ${name}`,
-    nameOf: (name: string) => `Name von ${name}`,
-    saveNamed: (name: string) => `${name} speichern`,
-    remove: (name: string) => `${name} löschen`,
-    deleteTitle: (name: string) => `„${name}“ löschen?`,
-    deleteText: (count: number) =>
-      count === 1 ? 'Der Assistent darin bleibt erhalten.' : `Die ${count} Assistenten darin bleiben erhalten.`,
-    assistants: (count: number) => (count === 1 ? '1 Assistent' : `${count} Assistenten`),
-    noFolders: 'Noch keine Ordner',
-    noLabels: 'Noch keine Labels',
-    saved: 'Gespeichert.',
-    colorHelp: 'Ein CSS-Farbname oder eine hexadezimale Farbe, etwa #4f46e5.',
-  },
-)
+const texts = textsOf('assistants', 'groupsDialog')
 
 type Kind = 'folders' | 'labels'
 type Group = ReplyFrom<'folders', 'list'>['data'][number]

@@ -1,62 +1,11 @@
 // How an assistant and its customers take turns in calls, with what each value means.
 import { useRead } from '../../api/query.ts'
-import { textsOf, useFormats, useTexts } from '../../i18n/locale.tsx'
+import { useFormats, useTexts } from '../../i18n/locale.tsx'
+import { textsOf } from '../../i18n/texts.ts'
 import { Select } from '../../ui/fields.tsx'
 import { Empty, Loaded, Metric } from '../../ui/page.tsx'
 
-const texts = textsOf(
-  {
-    periods: { '7': 'Last 7 days', '30': 'Last 30 days', '90': 'Last 90 days', all: 'All calls' },
-    calls: (count: string) => `Measured calls: ${count}`,
-    none: 'No calls were measured in this period',
-    noneText: 'After calls of this assistant, its turn-taking is shown here.',
-    unknown: '–',
-    of: (part: string, all: string, share: string) => `${part} of ${all} (${share})`,
-    answered: 'Answered turns',
-    answeredHelp: 'Whether the assistant speaks before the customer has to speak again.',
-    delay: 'Time until the answer',
-    delayHelp: 'The mean time from the end of the customer’s turn to the beginning of the answer.',
-    yielded: 'Stopped for interruptions',
-    yieldedHelp: 'Whether the assistant stops within two seconds when the customer interrupts it.',
-    stop: 'Time until it stops',
-    stopHelp: 'The mean time from the beginning of an interruption to silence.',
-    cutIns: 'Cut in',
-    cutInsHelp: 'How often the assistant begins to speak while the customer speaks.',
-    perTurn: (rate: string) => `${rate} for each turn`,
-    backchannels: 'Kept talking through “mm-hm”',
-    backchannelsHelp: 'Whether the assistant keeps talking when the customer says something like “mm-hm”.',
-    sounds: 'Kept talking through noises',
-    soundsHelp: 'Whether the assistant keeps talking when it hears sounds without words.',
-    selectivity: 'Selectivity',
-    selectivityHelp: 'Whether the assistant keeps talking when it is not interrupted: the mean of the known rates.',
-  },
-  {
-    periods: { '7': 'Letzte 7 Tage', '30': 'Letzte 30 Tage', '90': 'Letzte 90 Tage', all: 'Alle Anrufe' },
-    calls: (count: string) => `Gemessene Anrufe: ${count}`,
-    none: 'In diesem Zeitraum wurden keine Anrufe gemessen',
-    noneText: 'Nach Anrufen dieses Assistenten steht hier, wie sich Assistent und Kunden abwechseln.',
-    unknown: '–',
-    of: (part: string, all: string, share: string) => `${part} von ${all} (${share})`,
-    answered: 'Beantwortete Beiträge',
-    answeredHelp: 'Ob der Assistent spricht, bevor der Kunde erneut sprechen muss.',
-    delay: 'Zeit bis zur Antwort',
-    delayHelp: 'Die mittlere Zeit vom Ende des Beitrags des Kunden bis zum Beginn der Antwort.',
-    yielded: 'Bei Unterbrechungen aufgehört',
-    yieldedHelp: 'Ob der Assistent innerhalb von zwei Sekunden aufhört, wenn der Kunde ihn unterbricht.',
-    stop: 'Zeit bis zum Aufhören',
-    stopHelp: 'Die mittlere Zeit vom Beginn einer Unterbrechung bis zur Stille.',
-    cutIns: 'Ins Wort gefallen',
-    cutInsHelp: 'Wie oft der Assistent zu sprechen beginnt, während der Kunde spricht.',
-    perTurn: (rate: string) => `${rate} je Beitrag`,
-    backchannels: 'Bei kurzer Zustimmung weitergesprochen',
-    backchannelsHelp: 'Ob der Assistent weiterspricht, wenn der Kunde etwas wie „mhm“ sagt.',
-    sounds: 'Bei Geräuschen weitergesprochen',
-    soundsHelp: 'Ob der Assistent bei Sprache weiterspricht, in der keine Wörter gefunden werden.',
-    selectivity: 'Trennschärfe',
-    selectivityHelp:
-      'Ob der Assistent weiterspricht, wenn er nicht unterbrochen wird: der Mittelwert der bekannten Anteile.',
-  },
-)
+const texts = textsOf('assistants', 'quality')
 
 export const periods = ['7', '30', '90', 'all'] as const
 export type Period = (typeof periods)[number]

@@ -1,12 +1,10 @@
 // Whether an assistant is active, as a badge.
 import type { ReplyFrom } from '../../api/query.ts'
-import { textsOf, useTexts } from '../../i18n/locale.tsx'
+import { useTexts } from '../../i18n/locale.tsx'
+import { textsOf } from '../../i18n/texts.ts'
 import { Badge } from '../../ui/page.tsx'
 
-const texts = textsOf(
-  { active: 'Active', inactive: 'Inactive', deactivated: 'Deactivated' },
-  { active: 'Aktiv', inactive: 'Inaktiv', deactivated: 'Deaktiviert' },
-)
+const texts = textsOf('assistants', 'status')
 
 type Row = Pick<ReplyFrom<'assistants', 'get'>['data'], 'status' | 'deactivated'>
 

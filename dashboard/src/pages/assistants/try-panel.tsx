@@ -1,7 +1,8 @@
 // A chat and a call with the assistant beside its settings, or in a drawer on narrow windows.
 import { X } from 'lucide-react'
 import { useMemo, useState, useSyncExternalStore } from 'react'
-import { textsOf, useTexts } from '../../i18n/locale.tsx'
+import { useTexts } from '../../i18n/locale.tsx'
+import { textsOf } from '../../i18n/texts.ts'
 import { ConnectModelNotice } from '../../panels/connect-model-notice.tsx'
 import type { ChangedSettings, Draft as TriedDraft } from '../../panels/shared/draft.ts'
 import { useSignal } from '../../panels/shared/signal.ts'
@@ -14,22 +15,7 @@ import { type Draft, fieldValue } from './editor/draft.ts'
 import { type AssistantData, useLabelOfPath } from './editor/editor-context.tsx'
 import { fieldNames } from './editor/layout.ts'
 
-const texts = textsOf(
-  {
-    title: 'Try it',
-    close: 'Close the panel',
-    endTitle: 'End the call?',
-    endText: 'Closing the panel ends the call in progress.',
-    end: 'End call',
-  },
-  {
-    title: 'Ausprobieren',
-    close: 'Bereich schließen',
-    endTitle: 'Anruf beenden?',
-    endText: 'Wenn Sie den Bereich schließen, endet der laufende Anruf.',
-    end: 'Anruf beenden',
-  },
-)
+const texts = textsOf('assistants', 'tryPanel')
 
 const wide = window.matchMedia('(min-width: 80rem)')
 

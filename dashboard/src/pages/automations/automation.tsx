@@ -3,7 +3,8 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { History, Pencil, Trash2 } from 'lucide-react'
 import { useCallback, useState } from 'react'
 import { useAction, useRead } from '../../api/query.ts'
-import { textsOf, useTexts } from '../../i18n/locale.tsx'
+import { useTexts } from '../../i18n/locale.tsx'
+import { textsOf } from '../../i18n/texts.ts'
 import { useMay } from '../../session/session.tsx'
 import { Switch, TextField } from '../../ui/fields.tsx'
 import { Form, FormButtons } from '../../ui/form.tsx'
@@ -18,39 +19,7 @@ import type { AutomationSearch } from './parts/search.ts'
 import type { AutomationReply } from './parts/types.ts'
 import { Runs } from './runs/runs.tsx'
 
-const texts = textsOf(
-  {
-    automation: 'Automation',
-    all: 'All automations',
-    flow: 'Flow',
-    tabs: 'Parts of the automation',
-    on: 'On',
-    off: 'Off',
-    version: (version: number) => `Version ${version}`,
-    actions: 'Actions of the automation',
-    restore: 'Restore the previous version',
-    restoreText: 'Restores the previous version as a new one. You can undo this the same way.',
-    restoreAction: 'Restore',
-    removeText: 'The automation is deleted with its versions and runs. Runs in progress end with their current step.',
-    removed: 'The automation is deleted.',
-  },
-  {
-    automation: 'Automatisierung',
-    all: 'Alle Automatisierungen',
-    flow: 'Ablauf',
-    tabs: 'Teile der Automatisierung',
-    on: 'Ein',
-    off: 'Aus',
-    version: (version: number) => `Version ${version}`,
-    actions: 'Aktionen der Automatisierung',
-    restore: 'Vorige Version wiederherstellen',
-    restoreText: 'Stellt die vorige Version als neue wieder her. Das lässt sich ebenso rückgängig machen.',
-    restoreAction: 'Wiederherstellen',
-    removeText:
-      'Die Automatisierung wird mit ihren Versionen und Läufen gelöscht. Laufende Läufe enden mit ihrem aktuellen Schritt.',
-    removed: 'Die Automatisierung ist gelöscht.',
-  },
-)
+const texts = textsOf('automations', 'automation')
 
 const route = getRouteApi('/automations/$id')
 

@@ -3,7 +3,8 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useAction, useRead } from '../../api/query.ts'
-import { textsOf, useTexts } from '../../i18n/locale.tsx'
+import { useTexts } from '../../i18n/locale.tsx'
+import { textsOf } from '../../i18n/texts.ts'
 import { useMay } from '../../session/session.tsx'
 import { Switch, TextField } from '../../ui/fields.tsx'
 import { Form, FormButtons } from '../../ui/form.tsx'
@@ -20,18 +21,7 @@ import { useNames } from './parts/names.ts'
 import type { AutomationsSearch } from './parts/search.ts'
 import type { Template } from './parts/types.ts'
 
-const texts = textsOf(
-  {
-    title: 'Automations',
-    add: 'New automation',
-    tabs: 'Parts of automations',
-  },
-  {
-    title: 'Automatisierungen',
-    add: 'Neue Automatisierung',
-    tabs: 'Teile der Automatisierungen',
-  },
-)
+const texts = textsOf('automations', 'automations')
 
 const route = getRouteApi('/automations')
 
@@ -75,20 +65,7 @@ export function Automations() {
   )
 }
 
-const templatesTexts = textsOf(
-  {
-    needs: 'Needs:',
-    use: (name: string) => `Use ${name}`,
-    useShort: 'Use',
-    enable: 'Switch it on at once',
-  },
-  {
-    needs: 'Benötigt:',
-    use: (name: string) => `${name} verwenden`,
-    useShort: 'Verwenden',
-    enable: 'Sofort einschalten',
-  },
-)
+const templatesTexts = textsOf('automations', 'templates')
 
 /** Templates as cards that say what each does and what it needs, and the form that creates an automation from one. */
 function Templates() {

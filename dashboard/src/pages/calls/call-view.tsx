@@ -2,7 +2,8 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { Download } from 'lucide-react'
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
-import { textsOf, useFormats, useTexts } from '../../i18n/locale.tsx'
+import { useFormats, useTexts } from '../../i18n/locale.tsx'
+import { textsOf } from '../../i18n/texts.ts'
 import { useMay } from '../../session/session.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { isConnected } from './call-words.ts'
@@ -34,26 +35,7 @@ import { Transcript } from './transcript.tsx'
 import { TurnTaking } from './turn-taking.tsx'
 import { speechIn } from './wave.ts'
 
-const texts = textsOf(
-  {
-    parts: 'Parts of the call',
-    latency: 'Latency',
-    turns: 'Turn-taking',
-    tools: 'Tools',
-    details: 'Details',
-    events: 'Events',
-    download: 'Download the recording',
-  },
-  {
-    parts: 'Teile des Anrufs',
-    latency: 'Latenz',
-    turns: 'Sprecherwechsel',
-    tools: 'Werkzeuge',
-    details: 'Details',
-    events: 'Ereignisse',
-    download: 'Aufnahme herunterladen',
-  },
-)
+const texts = textsOf('calls', 'callView')
 
 const route = getRouteApi('/calls/$id')
 

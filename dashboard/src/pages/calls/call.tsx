@@ -6,7 +6,8 @@ import { ParleyError } from '#sdk/index.ts'
 import { client } from '../../api/client.ts'
 import { useLiveEvents } from '../../api/live.ts'
 import { useAction } from '../../api/query.ts'
-import { textsOf, useFormats, useTexts } from '../../i18n/locale.tsx'
+import { useFormats, useTexts } from '../../i18n/locale.tsx'
+import { textsOf } from '../../i18n/texts.ts'
 import { LiveCallPanel } from '../../panels/live-call.tsx'
 import { useMay } from '../../session/session.tsx'
 import { ConfirmButton, say, sayError } from '../../ui/overlays.tsx'
@@ -16,22 +17,7 @@ import { callWords, isOpen, statusLooks } from './call-words.ts'
 import { customerNameOf, customerTexts } from './customer.ts'
 import type { CallRecord, Explanation } from './lanes.ts'
 
-const texts = textsOf(
-  {
-    title: 'Call',
-    missing: 'There is no such call',
-    missingText: 'It was deleted, or it belongs to another account.',
-    list: 'Go to the calls',
-    all: 'All calls',
-  },
-  {
-    title: 'Anruf',
-    missing: 'Diesen Anruf gibt es nicht',
-    missingText: 'Er wurde gelöscht oder gehört zu einem anderen Konto.',
-    list: 'Zu den Anrufen',
-    all: 'Alle Anrufe',
-  },
-)
+const texts = textsOf('calls', 'callPage')
 
 const route = getRouteApi('/calls/$id')
 
@@ -122,7 +108,7 @@ export function Call() {
   )
 }
 
-const makeTestTexts = textsOf({ make: 'Make a test of this' }, { make: 'Test daraus machen' })
+const makeTestTexts = textsOf('calls', 'makeTest')
 
 /** Makes a test of the assistant from a call, which opens for naming and its first run. */
 function MakeTest({ call }: { call: Pick<CallRecord, 'id' | 'status' | 'transcript'> }) {
@@ -151,28 +137,7 @@ function MakeTest({ call }: { call: Pick<CallRecord, 'id' | 'status' | 'transcri
   )
 }
 
-const callHeadTexts = textsOf(
-  {
-    website: 'Website',
-    reason: 'Why it ended',
-    answerer: 'Answered by',
-    median: 'Time until the answer (median)',
-    deletedCampaign: 'deleted',
-    removeTitle: 'Delete this call?',
-    removeText:
-      'Its transcript, recording, variables, evaluation and webhook deliveries are permanently deleted. Its cost stays in the ledger.',
-  },
-  {
-    website: 'Website',
-    reason: 'Grund des Endes',
-    answerer: 'Angenommen von',
-    median: 'Zeit bis zur Antwort (Median)',
-    deletedCampaign: 'gelöscht',
-    removeTitle: 'Diesen Anruf löschen?',
-    removeText:
-      'Transkript, Aufnahme, Variablen, Auswertung und Webhook-Zustellungen werden endgültig gelöscht. Die Kosten bleiben im Guthaben verbucht.',
-  },
-)
+const callHeadTexts = textsOf('calls', 'callHead')
 
 /** The most important facts of a call, its links, and what can be done with it. */
 function CallHead({ call, explanation }: { call: CallRecord; explanation: Explanation | undefined }) {

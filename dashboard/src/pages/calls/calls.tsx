@@ -3,7 +3,8 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { ArrowDownLeft, ArrowUpRight, Globe, Phone, PhoneCall } from 'lucide-react'
 import { useState } from 'react'
 import { type ReplyFrom, type RowOf, useRead, useRows } from '../../api/query.ts'
-import { textsOf, useFormats, useTexts } from '../../i18n/locale.tsx'
+import { useFormats, useTexts } from '../../i18n/locale.tsx'
+import { textsOf } from '../../i18n/texts.ts'
 import { Elapsed } from '../../panels/shared/elapsed.tsx'
 import { useMay } from '../../session/session.tsx'
 import { Badge, Button, Card, Empty, Page } from '../../ui/page.tsx'
@@ -16,23 +17,7 @@ import { MakeCall } from './make-call.tsx'
 import type { CallsSearch } from './search.ts'
 import { type OpenCallsFilter, useOpenCalls } from './use-open-calls.ts'
 
-const texts = textsOf(
-  {
-    title: 'Calls',
-    make: 'Make a call',
-    none: 'No calls yet',
-    noneText: 'Every call that an assistant makes or answers appears here, with its recording, transcript and cost.',
-    noMatch: 'No calls match these filters',
-  },
-  {
-    title: 'Anrufe',
-    make: 'Anrufen',
-    none: 'Noch keine Anrufe',
-    noneText:
-      'Jeder Anruf, den ein Assistent tätigt oder annimmt, erscheint hier, mit Aufnahme, Transkript und Kosten.',
-    noMatch: 'Keine Anrufe passen zu diesen Filtern',
-  },
-)
+const texts = textsOf('calls', 'calls')
 
 type Row = RowOf<'calls', 'list'>
 
@@ -167,20 +152,7 @@ function CallList({ search, usage, onClear, action }: CallListProps) {
 
 type Usage = ReplyFrom<'billing', 'getUsage'>
 
-const totalsTexts = textsOf(
-  {
-    calls: { one: 'call', other: 'calls' },
-    talk: (minutes: string, cost: string) => `${minutes} of talk time for ${cost}`,
-    between: (from: string, to: string) => `charged from ${from} to ${to}`,
-    all: 'All calls, whatever their status, direction and number:',
-  },
-  {
-    calls: { one: 'Anruf', other: 'Anrufe' },
-    talk: (minutes: string, cost: string) => `${minutes} Gesprächszeit für ${cost}`,
-    between: (from: string, to: string) => `abgerechnet vom ${from} bis ${to}`,
-    all: 'Alle Anrufe, unabhängig von Status, Richtung und Nummer:',
-  },
-)
+const totalsTexts = textsOf('calls', 'totals')
 
 /** The usage knows neither the status nor the direction nor the number of a call. */
 const isUsageExact = ({ status, type, phone }: CallsSearch): boolean =>
@@ -205,18 +177,7 @@ function Totals({ count, usage, search }: { count: number; usage: Usage | undefi
   )
 }
 
-const openCallsTexts = textsOf(
-  {
-    title: 'In progress',
-    more: (count: string) => `and ${count} more`,
-    with: (assistant: string) => `with ${assistant}`,
-  },
-  {
-    title: 'Laufende Anrufe',
-    more: (count: string) => `und ${count} weitere`,
-    with: (assistant: string) => `mit ${assistant}`,
-  },
-)
+const openCallsTexts = textsOf('calls', 'openCalls')
 
 const shown = 20
 

@@ -1,19 +1,8 @@
 // Names the customer of a call.
-import { textsOf } from '../../i18n/locale.tsx'
+import { textsOf } from '../../i18n/texts.ts'
 import type { CallRecord } from './lanes.ts'
 
-export const customerTexts = textsOf(
-  {
-    visitor: 'Visitor of a website',
-    visitorOf: (website: string) => `Visitor of ${website}`,
-    browser: 'Person in a browser',
-  },
-  {
-    visitor: 'Besucher einer Website',
-    visitorOf: (website: string) => `Besucher von ${website}`,
-    browser: 'Person im Browser',
-  },
-)
+export const customerTexts = textsOf('calls', 'customer')
 
 interface CustomerTexts {
   visitor: string

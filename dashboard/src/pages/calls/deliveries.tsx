@@ -3,40 +3,14 @@ import { RefreshCw, Webhook } from 'lucide-react'
 import { useState } from 'react'
 import { Disclosure, DisclosurePanel, Heading, Button as TriggerButton } from 'react-aria-components'
 import { type RowOf, useAction, useRead } from '../../api/query.ts'
-import { textsOf, useFormats, useTexts } from '../../i18n/locale.tsx'
+import { useFormats, useTexts } from '../../i18n/locale.tsx'
+import { textsOf } from '../../i18n/texts.ts'
 import { useMay } from '../../session/session.tsx'
 import { say, sayError } from '../../ui/overlays.tsx'
 import { Badge, Button, Card, Empty, Loaded } from '../../ui/page.tsx'
 import { Code, Time } from '../../ui/values.tsx'
 
-const texts = textsOf(
-  {
-    title: 'Webhook deliveries',
-    none: 'No webhooks were sent',
-    noneText:
-      'When the assistant has an active webhook, it is called at the end of each call. Deliveries are kept for 30 days.',
-    pending: 'Pending',
-    attempts: { one: 'attempt', other: 'attempts' },
-    next: 'next attempt',
-    payload: 'Payload',
-    attempt: (number: number) => `Attempt ${number}`,
-    running: 'in progress',
-    more: 'Only the latest 100 are shown.',
-  },
-  {
-    title: 'Webhook-Zustellungen',
-    none: 'Es wurden keine Webhooks gesendet',
-    noneText:
-      'Hat der Assistent einen aktiven Webhook, wird er am Ende jedes Anrufs aufgerufen. Zustellungen werden 30 Tage aufbewahrt.',
-    pending: 'Ausstehend',
-    attempts: { one: 'Versuch', other: 'Versuche' },
-    next: 'nächster Versuch',
-    payload: 'Inhalt',
-    attempt: (number: number) => `Versuch ${number}`,
-    running: 'läuft',
-    more: 'Nur die letzten 100 werden gezeigt.',
-  },
-)
+const texts = textsOf('calls', 'deliveries')
 
 type Delivery = RowOf<'webhooks', 'listDeliveries'>
 

@@ -1,59 +1,13 @@
 // What is known about a call besides its words: costs, evaluation, variables and the settings of the assistant.
 import { Disclosure, DisclosurePanel, Heading, Button as TriggerButton } from 'react-aria-components'
-import { textsOf, useFormats, useTexts } from '../../i18n/locale.tsx'
+import { useFormats, useTexts } from '../../i18n/locale.tsx'
+import { textsOf } from '../../i18n/texts.ts'
 import { Card } from '../../ui/page.tsx'
 import { Code, type Fact, Facts } from '../../ui/values.tsx'
 import { callWords } from './call-words.ts'
 import type { CallRecord, Explanation } from './lanes.ts'
 
-const texts = textsOf(
-  {
-    call: 'Call',
-    settings: 'Settings of the assistant at the time of the call',
-    showSettings: 'Show the settings',
-    noEvaluation: 'No values were extracted from this call.',
-    noVariables: 'The call had no variables of its own.',
-    total: 'Total',
-    carrier: 'Carrier’s share',
-    seconds: 'Charged time',
-    price: 'Price per minute',
-    carrierPrice: 'Carrier’s price per minute',
-    customerNumber: 'Number of the customer',
-    extension: 'Extension',
-    assistantNumber: 'Number of the assistant',
-    answeredBy: 'The beginning sounded like',
-    answerer: 'Answered by',
-    optedOut: 'Opt-out',
-    human: 'a person',
-    machine: 'a machine',
-    unknown: 'unknown',
-    id: 'Call ID',
-    notSaid: 'not said',
-  },
-  {
-    call: 'Anruf',
-    settings: 'Einstellungen des Assistenten zur Zeit des Anrufs',
-    showSettings: 'Einstellungen zeigen',
-    noEvaluation: 'Aus diesem Anruf wurden keine Werte gewonnen.',
-    noVariables: 'Der Anruf hatte keine eigenen Variablen.',
-    total: 'Gesamt',
-    carrier: 'Anteil des Netzbetreibers',
-    seconds: 'Abgerechnete Zeit',
-    price: 'Preis pro Minute',
-    carrierPrice: 'Preis des Netzbetreibers pro Minute',
-    customerNumber: 'Nummer des Kunden',
-    extension: 'Durchwahl',
-    assistantNumber: 'Nummer des Assistenten',
-    answeredBy: 'Der Anfang klang nach',
-    answerer: 'Angenommen von',
-    optedOut: 'Widerspruch',
-    human: 'einer Person',
-    machine: 'einer Maschine',
-    unknown: 'unbekannt',
-    id: 'Anruf-ID',
-    notSaid: 'nicht genannt',
-  },
-)
+const texts = textsOf('calls', 'details')
 
 export function Details({ call, explanation }: { call: CallRecord; explanation: Explanation | undefined }) {
   const t = useTexts(texts)

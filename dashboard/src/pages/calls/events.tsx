@@ -1,6 +1,7 @@
 // All events of a call in order, which can be filtered.
 import { useMemo, useState } from 'react'
-import { textsOf, useTexts } from '../../i18n/locale.tsx'
+import { useTexts } from '../../i18n/locale.tsx'
+import { textsOf } from '../../i18n/texts.ts'
 import { SearchField, Select } from '../../ui/fields.tsx'
 import { Badge, Button, Card, Empty } from '../../ui/page.tsx'
 import { type EventGroup, eventGroups, groupOf } from './event-groups.ts'
@@ -9,40 +10,7 @@ import type { Player } from './player.ts'
 import { positionOf } from './time-text.ts'
 import { VirtualList } from './virtual-list.tsx'
 
-const texts = textsOf(
-  {
-    title: 'Events',
-    search: 'Search the events',
-    group: 'Kind',
-    words: 'Words',
-    tools: 'Model and tools',
-    turns: 'Turn-taking',
-    carrier: 'Carrier',
-    people: 'People',
-    failures: 'Failures',
-    other: 'Other',
-    none: 'No events match',
-    empty: 'No events are stored',
-    offset: 'since the call was created',
-    seek: (at: string) => `Go to ${at}`,
-  },
-  {
-    title: 'Ereignisse',
-    search: 'Ereignisse durchsuchen',
-    group: 'Art',
-    words: 'Worte',
-    tools: 'Modell und Werkzeuge',
-    turns: 'Sprecherwechsel',
-    carrier: 'Netzbetreiber',
-    people: 'Personen',
-    failures: 'Fehler',
-    other: 'Sonstige',
-    none: 'Keine Ereignisse passen',
-    empty: 'Es sind keine Ereignisse gespeichert',
-    offset: 'seit der Anruf erstellt wurde',
-    seek: (at: string) => `Zu ${at} gehen`,
-  },
-)
+const texts = textsOf('calls', 'events')
 
 export interface EventsProps {
   timeline: Explanation['timeline']

@@ -1,6 +1,7 @@
 // The filters of the list of calls, which are kept in the address.
 import { X } from 'lucide-react'
-import { textsOf, useTexts } from '../../i18n/locale.tsx'
+import { useTexts } from '../../i18n/locale.tsx'
+import { textsOf } from '../../i18n/texts.ts'
 import { TextField } from '../../ui/fields.tsx'
 import { FilterComboBox, FilterSelect, useDelayed } from '../../ui/filters.tsx'
 import { Button } from '../../ui/page.tsx'
@@ -8,18 +9,7 @@ import { callWords } from './call-words.ts'
 import { useAssistants, useCampaigns } from './choices.ts'
 import { type CallsSearch, statuses, types } from './search.ts'
 
-const texts = textsOf(
-  {
-    type: 'Direction',
-    to: 'To',
-    unknown: (id: number) => `No. ${id}`,
-  },
-  {
-    type: 'Richtung',
-    to: 'Bis',
-    unknown: (id: number) => `Nr. ${id}`,
-  },
-)
+const texts = textsOf('calls', 'filters')
 
 export interface FiltersProps {
   search: CallsSearch

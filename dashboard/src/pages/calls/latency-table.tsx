@@ -1,13 +1,14 @@
 // The times of each turn as numbers with a stacked bar below them. Only the rows in view are drawn.
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useMemo, useRef } from 'react'
-import { textsOf, useFormats, useTexts } from '../../i18n/locale.tsx'
+import { useFormats, useTexts } from '../../i18n/locale.tsx'
+import { textsOf } from '../../i18n/texts.ts'
 import { classes } from '../../ui/classes.ts'
 import { type Choice, partsOf, type Step, steps, type Turn, totalOf } from './latency.ts'
 import { latencyWords } from './latency-words.ts'
 import { positionOf } from './time-text.ts'
 
-const texts = textsOf({ turn: 'Turn', at: 'Speech ended at' }, { turn: 'Runde', at: 'Worte zu Ende bei' })
+const texts = textsOf('calls', 'latencyTable')
 
 /** Neighbors differ in brightness, too. */
 export const fills: Record<Step, string> = {

@@ -1,31 +1,13 @@
 // The time until each answer was heard, as stacked bars and as a table; choosing a value marks it on the time axis.
-import { textsOf, useFormats, useTexts } from '../../i18n/locale.tsx'
+import { useFormats, useTexts } from '../../i18n/locale.tsx'
+import { textsOf } from '../../i18n/texts.ts'
 import { classes } from '../../ui/classes.ts'
 import { Card, Empty } from '../../ui/page.tsx'
 import { type Choice, type Latency, steps } from './latency.ts'
 import { fills, LatencyTable } from './latency-table.tsx'
 import { latencyWords } from './latency-words.ts'
 
-const texts = textsOf(
-  {
-    title: 'Time until the answer, by turn',
-    hint: 'Each part begins where the one before it ends. Choose a value to mark its span on the time axis.',
-    none: 'No answers were measured',
-    noneText: 'Times are measured from the end of the customer’s speech until the assistant’s answer is heard.',
-    sums: 'All turns, since the end of the customer’s speech',
-    percentile: 'Percentile',
-    until: 'Until',
-  },
-  {
-    title: 'Zeit bis zur Antwort, nach Runden',
-    hint: 'Jeder Teil beginnt, wo der vorige endet. Wählen Sie einen Wert, um seinen Zeitraum auf der Zeitachse zu markieren.',
-    none: 'Es wurden keine Antworten gemessen',
-    noneText: 'Gemessen wird vom Ende der Worte des Kunden, bis die Antwort des Assistenten zu hören ist.',
-    sums: 'Alle Runden, seit dem Ende der Worte des Kunden',
-    percentile: 'Perzentil',
-    until: 'Bis',
-  },
-)
+const texts = textsOf('calls', 'latencyView')
 
 export interface LatencyViewProps {
   latency: Latency

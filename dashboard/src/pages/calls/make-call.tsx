@@ -3,35 +3,15 @@ import { useNavigate } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { ParleyError } from '#sdk/index.ts'
 import { useAction } from '../../api/query.ts'
-import { textsOf, useTexts } from '../../i18n/locale.tsx'
+import { useTexts } from '../../i18n/locale.tsx'
+import { textsOf } from '../../i18n/texts.ts'
 import { ComboBox, TextField } from '../../ui/fields.tsx'
 import { Form, FormButtons } from '../../ui/form.tsx'
 import { Dialog } from '../../ui/overlays.tsx'
 import { Empty, LinkButton, Loaded } from '../../ui/page.tsx'
 import { type AssistantRow, useAssistants } from './choices.ts'
 
-const texts = textsOf(
-  {
-    title: 'Make a call',
-    assistantHelp: 'Outbound assistants with a phone number are listed.',
-    phoneHelp: 'With the country code. The number is called at once.',
-    variables: 'Variables of the assistant',
-    call: 'Call',
-    none: 'No assistant can make calls',
-    noneText: 'An outbound assistant with a phone number can call.',
-    toAssistants: 'Go to the assistants',
-  },
-  {
-    title: 'Anrufen',
-    assistantHelp: 'Aufgeführt sind ausgehende Assistenten mit einer Telefonnummer.',
-    phoneHelp: 'Mit Landesvorwahl. Die Nummer wird sofort angerufen.',
-    variables: 'Variablen des Assistenten',
-    call: 'Anrufen',
-    none: 'Kein Assistent kann anrufen',
-    noneText: 'Anrufen kann ein ausgehender Assistent mit einer Telefonnummer.',
-    toAssistants: 'Zu den Assistenten',
-  },
-)
+const texts = textsOf('calls', 'makeCall')
 
 const canCall = ({ type, deactivated, phone_number_id: number }: AssistantRow): boolean =>
   type !== 'inbound' && !deactivated && number !== null

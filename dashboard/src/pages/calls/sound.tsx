@@ -1,7 +1,8 @@
 // The card with the sound of a call: controls, waveform, lanes, and what happens at the current position.
 import { Minus, Pause, Play, Plus, RotateCcw, RotateCw, X } from 'lucide-react'
 import { useEffect } from 'react'
-import { textsOf, useFormats, useTexts } from '../../i18n/locale.tsx'
+import { useFormats, useTexts } from '../../i18n/locale.tsx'
+import { textsOf } from '../../i18n/texts.ts'
 import { ServerText } from '../../messages/server-text.tsx'
 import { Menu } from '../../ui/overlays.tsx'
 import { Button, Card, IconButton, Notice } from '../../ui/page.tsx'
@@ -14,48 +15,7 @@ import { TimeLanes } from './time-lanes.tsx'
 import { positionOf } from './time-text.ts'
 import { useTimeAxis } from './use-time-axis.ts'
 
-const texts = textsOf(
-  {
-    title: 'Sound',
-    timeline: 'Course of the call',
-    play: 'Play',
-    pause: 'Pause',
-    back: 'Back 5 seconds',
-    forward: 'Forward 5 seconds',
-    speed: (rate: string) => `Speed ${rate}×`,
-    speeds: 'Speed',
-    larger: 'Enlarge the time axis',
-    smaller: 'Reduce the time axis',
-    all: 'Whole call',
-    loading: 'The recording is being loaded.',
-    none: 'This call has no recording. The lanes show who spoke when, estimated from the words and the states of turn-taking.',
-    notAllowed: 'Your role does not allow listening to recordings.',
-    failed: 'The recording could not be loaded.',
-    unmark: 'Remove the mark',
-    from: 'Play from here',
-    keys: 'Keys on the time axis: space plays, arrows move by 1 s, Page Up and Page Down by 10 s.',
-  },
-  {
-    title: 'Aufnahme',
-    timeline: 'Verlauf des Anrufs',
-    play: 'Abspielen',
-    pause: 'Anhalten',
-    back: '5 Sekunden zurück',
-    forward: '5 Sekunden vor',
-    speed: (rate: string) => `Tempo ${rate}×`,
-    speeds: 'Tempo',
-    larger: 'Zeitachse vergrößern',
-    smaller: 'Zeitachse verkleinern',
-    all: 'Ganzer Anruf',
-    loading: 'Die Aufnahme wird geladen.',
-    none: 'Dieser Anruf hat keine Aufnahme. Die Spuren zeigen, wer wann sprach, geschätzt aus den Worten und den Zuständen des Sprecherwechsels.',
-    notAllowed: 'Ihre Rolle erlaubt es nicht, Aufnahmen anzuhören.',
-    failed: 'Die Aufnahme konnte nicht geladen werden.',
-    unmark: 'Markierung entfernen',
-    from: 'Ab hier abspielen',
-    keys: 'Tasten auf der Zeitachse: Leertaste spielt ab, Pfeile bewegen um 1 s, Bild auf und Bild ab um 10 s.',
-  },
-)
+const texts = textsOf('calls', 'sound')
 
 export interface Marked {
   span: Span

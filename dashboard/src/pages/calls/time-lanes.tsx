@@ -1,6 +1,7 @@
 // Draws a call on a time axis: the sound of both sides, and lanes that show who speaks, pauses, tools and states.
 import { useEffect, useRef } from 'react'
-import { textsOf, useTexts } from '../../i18n/locale.tsx'
+import { useTexts } from '../../i18n/locale.tsx'
+import { textsOf } from '../../i18n/texts.ts'
 import type { Lanes, StateSpan, ToolRun } from './lanes.ts'
 import { type View, wavePath, xOf } from './paths.ts'
 import { type Player, usePlayer } from './player.ts'
@@ -10,26 +11,7 @@ import { positionOf } from './time-text.ts'
 import type { TimeAxis } from './use-time-axis.ts'
 import type { Wave } from './wave.ts'
 
-const texts = textsOf(
-  {
-    position: 'Position in the call',
-    agent: 'Agent',
-    overlap: 'Both speak',
-    pauses: 'Pause',
-    tools: 'Tools',
-    turn: 'Turn-taking',
-    of: (at: string, total: string) => `${at} of ${total}`,
-  },
-  {
-    position: 'Position im Anruf',
-    agent: 'Agent',
-    overlap: 'Beide sprechen',
-    pauses: 'Pause',
-    tools: 'Werkzeuge',
-    turn: 'Sprecherwechsel',
-    of: (at: string, total: string) => `${at} von ${total}`,
-  },
-)
+const texts = textsOf('calls', 'timeLanes')
 
 const wavePx = 44
 const lanePx = 12

@@ -1,33 +1,15 @@
 // The tools that the assistant used in a call, with what they returned.
 import { parseJson } from '@parley/rules'
 import { Wrench } from 'lucide-react'
-import { textsOf, useFormats, useTexts } from '../../i18n/locale.tsx'
+import { useFormats, useTexts } from '../../i18n/locale.tsx'
+import { textsOf } from '../../i18n/texts.ts'
 import { Badge, Button, Card, Empty } from '../../ui/page.tsx'
 import { Code } from '../../ui/values.tsx'
 import type { ToolRun } from './lanes.ts'
 import type { Player } from './player.ts'
 import { positionOf } from './time-text.ts'
 
-const texts = textsOf(
-  {
-    title: 'Tools',
-    none: 'No tools were used',
-    noneText: 'When the assistant calls a tool, its name, duration and result appear here.',
-    output: (name: string) => `Result of ${name}`,
-    noOutput: 'There is no result in the timeline.',
-    noInput: 'The timeline contains at most 500 characters of a result, and not the arguments of a tool.',
-    running: 'No result',
-  },
-  {
-    title: 'Werkzeuge',
-    none: 'Es wurden keine Werkzeuge benutzt',
-    noneText: 'Ruft der Assistent ein Werkzeug auf, erscheinen hier Name, Dauer und Ergebnis.',
-    output: (name: string) => `Ergebnis von ${name}`,
-    noOutput: 'Der Verlauf enthält kein Ergebnis.',
-    noInput: 'Der Verlauf enthält höchstens 500 Zeichen eines Ergebnisses und nicht die Argumente eines Werkzeugs.',
-    running: 'Kein Ergebnis',
-  },
-)
+const texts = textsOf('calls', 'tools')
 
 /** Long results are cut in the timeline, and are then shown as they are. */
 function outputOf(text: string): { text: string; isFailure: boolean } {

@@ -1,7 +1,8 @@
 // The transcript of a call, which follows the sound unless the reader scrolls.
 import { Bot, Crosshair, Headset, Info, Lock, UserRound } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { textsOf, useFormats, useTexts } from '../../i18n/locale.tsx'
+import { useFormats, useTexts } from '../../i18n/locale.tsx'
+import { textsOf } from '../../i18n/texts.ts'
 import { Unspoken } from '../../panels/shared/captions.tsx'
 import { classes } from '../../ui/classes.ts'
 import { SearchField } from '../../ui/fields.tsx'
@@ -13,46 +14,7 @@ import { indexAt } from './spans.ts'
 import { positionOf } from './time-text.ts'
 import { VirtualList, type VirtualListHandle } from './virtual-list.tsx'
 
-const texts = textsOf(
-  {
-    title: 'Transcript',
-    agent: 'Agent',
-    whisper: 'Whisper to the assistant',
-    interrupted: 'Interrupted',
-    rest: 'The customer heard only this much of the answer.',
-    struck: 'The customer did not hear the words that are struck through.',
-    unspoken: (text: string) => `[not heard: ${text}]`,
-    heardAfter: (time: string) => `heard after ${time}`,
-    notHeard: 'not audible for the customer',
-    search: 'Search the transcript',
-    noMatch: 'No words match',
-    none: 'No transcript',
-    noneText: 'Nothing was said, or the assistant is set to store no transcripts.',
-    notConnected: 'The call was not connected, so nothing was said.',
-    follow: 'Follow the sound',
-    copy: 'Copy the transcript',
-    seek: (at: string) => `Go to ${at}`,
-  },
-  {
-    title: 'Transkript',
-    agent: 'Agent',
-    whisper: 'Anweisung an den Assistenten',
-    interrupted: 'Unterbrochen',
-    rest: 'Der Kunde hat nur diesen Teil der Antwort gehört.',
-    struck: 'Die durchgestrichenen Worte hat der Kunde nicht gehört.',
-    unspoken: (text: string) => `[nicht gehört: ${text}]`,
-    heardAfter: (time: string) => `gehört nach ${time}`,
-    notHeard: 'für den Kunden nicht hörbar',
-    search: 'Transkript durchsuchen',
-    noMatch: 'Keine Worte passen',
-    none: 'Kein Transkript',
-    noneText: 'Es wurde nichts gesagt, oder der Assistent speichert keine Transkripte.',
-    notConnected: 'Der Anruf kam nicht zustande, es wurde nichts gesagt.',
-    follow: 'Der Aufnahme folgen',
-    copy: 'Transkript kopieren',
-    seek: (at: string) => `Zu ${at} gehen`,
-  },
-)
+const texts = textsOf('calls', 'transcript')
 
 const looks: Record<Speaker, { icon: typeof Bot; color: string; back: string }> = {
   customer: { icon: UserRound, color: 'text-customer', back: '' },

@@ -1,7 +1,8 @@
 // How the customer and the assistant took turns: metrics with their meaning, and all states in a table.
 import { useMemo } from 'react'
 import { rowsOf } from '../../api/query.ts'
-import { textsOf, useFormats, useTexts } from '../../i18n/locale.tsx'
+import { useFormats, useTexts } from '../../i18n/locale.tsx'
+import { textsOf } from '../../i18n/texts.ts'
 import { Card, Empty, Metric } from '../../ui/page.tsx'
 import { Table } from '../../ui/table.tsx'
 import { callWords } from './call-words.ts'
@@ -11,46 +12,7 @@ import { positionOf } from './time-text.ts'
 
 type Interaction = CallRecord['interaction']
 
-const texts = textsOf(
-  {
-    metrics: 'Metrics of turn-taking',
-    noMetrics: 'Turn-taking was not measured',
-    noMetricsText: 'Measured only for finished calls without an agent or an answering machine.',
-    response: 'Answered turns',
-    responseText: 'The assistant spoke before the customer had to speak again.',
-    mean: (time: string) => `After ${time} on average.`,
-    yields: 'Stopped when interrupted',
-    yieldsText: 'The assistant stopped within two seconds when the customer interrupted it.',
-    cutIns: 'Cut in',
-    cutInsText: 'The assistant began to speak while the customer spoke.',
-    backchannels: 'Kept talking through “mm-hm”',
-    backchannelsText: 'The assistant kept talking when the customer only signaled that they were listening.',
-    sounds: 'Kept talking through noises',
-    soundsText: 'The assistant kept talking when speech without words was heard, such as a cough.',
-    states: 'States of turn-taking',
-    noStates: 'No states were stored',
-    seek: 'Go to this time',
-  },
-  {
-    metrics: 'Kennzahlen des Sprecherwechsels',
-    noMetrics: 'Der Sprecherwechsel wurde nicht gemessen',
-    noMetricsText: 'Nur für beendete Anrufe ohne Agent und ohne Anrufbeantworter gemessen.',
-    response: 'Beantwortete Runden',
-    responseText: 'Der Assistent sprach, bevor der Kunde noch einmal sprechen musste.',
-    mean: (time: string) => `Im Mittel nach ${time}.`,
-    yields: 'Bei Unterbrechung aufgehört',
-    yieldsText: 'Der Assistent hörte innerhalb von zwei Sekunden auf, wenn der Kunde ihn unterbrach.',
-    cutIns: 'Ins Wort gefallen',
-    cutInsText: 'Der Assistent begann zu sprechen, während der Kunde sprach.',
-    backchannels: 'Nach „mhm“ weitergesprochen',
-    backchannelsText: 'Der Assistent sprach weiter, wenn der Kunde nur zeigte, dass er zuhört.',
-    sounds: 'Nach Geräuschen weitergesprochen',
-    soundsText: 'Der Assistent sprach weiter, wenn Laute ohne Worte zu hören waren, etwa ein Husten.',
-    states: 'Zustände des Sprecherwechsels',
-    noStates: 'Es wurden keine Zustände gespeichert',
-    seek: 'Zu dieser Zeit gehen',
-  },
-)
+const texts = textsOf('calls', 'turnTaking')
 
 export function TurnTaking({
   interaction,

@@ -1,44 +1,14 @@
 // Starts, pauses and deletes a campaign.
 import { Pause, Play, Trash2 } from 'lucide-react'
 import { useAction } from '../../api/query.ts'
-import { textsOf, useTexts } from '../../i18n/locale.tsx'
+import { useTexts } from '../../i18n/locale.tsx'
+import { textsOf } from '../../i18n/texts.ts'
 import { useMay } from '../../session/session.tsx'
 import { say, sayError, useConfirm } from '../../ui/overlays.tsx'
 import { Button, IconButton } from '../../ui/page.tsx'
 import type { CampaignRecord } from './words.ts'
 
-const texts = textsOf(
-  {
-    start: 'Start',
-    resume: 'Continue',
-    again: 'Start again',
-    pause: 'Pause',
-    of: (action: string, name: string) => `${action}: ${name}`,
-    pauseTitle: 'Pause the campaign?',
-    pauseText: (count: number) =>
-      count === 0
-        ? 'No further lead is contacted until it is started again.'
-        : `The campaign pauses after the attempts in progress (${count}). Running calls finish; calls not yet dialed are canceled. No further lead is contacted until it is started again.`,
-    deleteTitle: 'Delete the campaign?',
-    deleteText: (name: string, leads: string) =>
-      `“${name}” and its leads (${leads}) are deleted. Calls and messages are kept. This cannot be undone.`,
-  },
-  {
-    start: 'Starten',
-    resume: 'Fortsetzen',
-    again: 'Erneut starten',
-    pause: 'Pausieren',
-    of: (action: string, name: string) => `${action}: ${name}`,
-    pauseTitle: 'Kampagne pausieren?',
-    pauseText: (count: number) =>
-      count === 0
-        ? 'Bis zum nächsten Start wird niemand mehr kontaktiert.'
-        : `Die Kampagne pausiert nach den laufenden Versuchen (${count}). Laufende Anrufe werden zu Ende geführt, noch nicht gewählte abgebrochen. Bis zum nächsten Start wird niemand mehr kontaktiert.`,
-    deleteTitle: 'Kampagne löschen?',
-    deleteText: (name: string, leads: string) =>
-      `„${name}“ und die Leads (${leads}) werden gelöscht. Anrufe und Nachrichten bleiben erhalten. Das lässt sich nicht rückgängig machen.`,
-  },
-)
+const texts = textsOf('campaigns', 'actions')
 
 type Size = 'small' | 'normal'
 

@@ -4,7 +4,8 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { useLiveEvents } from '../../api/live.ts'
 import { useRead } from '../../api/query.ts'
-import { textsOf, useTexts } from '../../i18n/locale.tsx'
+import { useTexts } from '../../i18n/locale.tsx'
+import { textsOf } from '../../i18n/texts.ts'
 import { ServerText } from '../../messages/server-text.tsx'
 import { useMay } from '../../session/session.tsx'
 import { Badge, Loaded, Notice, Page } from '../../ui/page.tsx'
@@ -22,22 +23,7 @@ import { SettingsCard } from './settings/settings-card.tsx'
 import { useSettings } from './settings/use-settings.ts'
 import { type CampaignRecord, statusLooks, wordTexts } from './words.ts'
 
-const texts = textsOf(
-  {
-    loading: 'Campaign',
-    all: 'All campaigns',
-    parts: 'Parts of the campaign',
-    setup: 'Set up',
-    until: 'Until',
-  },
-  {
-    loading: 'Kampagne',
-    all: 'Alle Kampagnen',
-    parts: 'Teile der Kampagne',
-    setup: 'Einrichten',
-    until: 'Bis',
-  },
-)
+const texts = textsOf('campaigns', 'campaign')
 
 const route = getRouteApi('/campaigns/$id')
 

@@ -3,7 +3,8 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { Megaphone, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { rowsOf, useAction, useRead } from '../../api/query.ts'
-import { textsOf, useFormats, useTexts } from '../../i18n/locale.tsx'
+import { useFormats, useTexts } from '../../i18n/locale.tsx'
+import { textsOf } from '../../i18n/texts.ts'
 import { useMessages } from '../../messages/use-messages.ts'
 import { useMay } from '../../session/session.tsx'
 import { Select, TextField } from '../../ui/fields.tsx'
@@ -21,22 +22,7 @@ import { OutcomeBar, useOutcomeText } from './outcomes.tsx'
 import type { ListTab } from './search.ts'
 import { type CampaignRecord, type Channel, statusLooks, wordTexts } from './words.ts'
 
-const texts = textsOf(
-  {
-    title: 'Campaigns',
-    text: 'A campaign contacts the people of a list: by call, chat-app template or SMS.',
-    create: 'New campaign',
-    doNotContact: 'Do not contact',
-    consents: 'Consents',
-  },
-  {
-    title: 'Kampagnen',
-    text: 'Eine Kampagne kontaktiert die Personen einer Liste: per Anruf, Chat-App-Vorlage oder SMS.',
-    create: 'Neue Kampagne',
-    doNotContact: 'Sperrliste',
-    consents: 'Einwilligungen',
-  },
-)
+const texts = textsOf('campaigns', 'campaigns')
 
 const route = getRouteApi('/campaigns')
 
@@ -74,22 +60,7 @@ export function Campaigns() {
   )
 }
 
-const createCampaignTexts = textsOf(
-  {
-    title: 'New campaign',
-    channelHelp: 'How leads are contacted first.',
-    assistant: 'Assistant that calls',
-    noAssistant: 'No assistant yet',
-    help: 'The campaign is a draft until you start it. You import its leads and change everything on the next page.',
-  },
-  {
-    title: 'Neue Kampagne',
-    channelHelp: 'Wie Leads zuerst kontaktiert werden.',
-    assistant: 'Assistent, der anruft',
-    noAssistant: 'Noch kein Assistent',
-    help: 'Bis zum Start ist die Kampagne ein Entwurf. Auf der nächsten Seite importieren Sie die Leads und ändern alles Weitere.',
-  },
-)
+const createCampaignTexts = textsOf('campaigns', 'createCampaign')
 
 /** The dialog that creates a campaign: its name, channel and assistant; everything else follows on its page. */
 function CreateCampaign({ isOpen, onClose }: { isOpen: boolean; onClose(): void }) {
@@ -146,30 +117,7 @@ function CreateForm({ onClose }: { onClose(): void }) {
   )
 }
 
-const campaignListTexts = textsOf(
-  {
-    label: 'Campaigns',
-    outcomes: 'Outcomes',
-    pace: 'Pace',
-    perHour: (count: string) => `${count}/h`,
-    next: 'Continues',
-    none: 'No campaigns yet',
-    explanation:
-      'Import a list of people, see who would be contacted and who would be skipped, then start. Progress and outcomes appear here live.',
-    create: 'New campaign',
-  },
-  {
-    label: 'Kampagnen',
-    outcomes: 'Ergebnisse',
-    pace: 'Tempo',
-    perHour: (count: string) => `${count}/h`,
-    next: 'Geht weiter',
-    none: 'Noch keine Kampagnen',
-    explanation:
-      'Importieren Sie eine Liste von Personen, sehen Sie, wer kontaktiert und wer übersprungen würde, und starten Sie dann. Fortschritt und Ergebnisse erscheinen hier live.',
-    create: 'Neue Kampagne',
-  },
-)
+const campaignListTexts = textsOf('campaigns', 'campaignList')
 
 /** The list of campaigns, with their progress, outcomes, pace and next window. */
 function CampaignList({ onCreate }: { onCreate?: () => void }) {

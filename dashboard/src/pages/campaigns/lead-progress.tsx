@@ -1,24 +1,10 @@
 // Draws how many leads of a campaign are done, in progress and waiting.
-import { textsOf, useFormats, useTexts } from '../../i18n/locale.tsx'
+import { useFormats, useTexts } from '../../i18n/locale.tsx'
+import { textsOf } from '../../i18n/texts.ts'
 import { classes } from '../../ui/classes.ts'
 import { progressOf } from './counts.ts'
 
-const texts = textsOf(
-  {
-    label: 'Progress of the leads',
-    done: 'done',
-    inProgress: 'in progress',
-    waiting: 'waiting',
-    short: (done: string, total: string) => `${done} of ${total}`,
-  },
-  {
-    label: 'Fortschritt der Leads',
-    done: 'erledigt',
-    inProgress: 'in Arbeit',
-    waiting: 'wartend',
-    short: (done: string, total: string) => `${done} von ${total}`,
-  },
-)
+const texts = textsOf('campaigns', 'leadProgress')
 
 const widthOf = (part: number, total: number) => ({ width: `${total === 0 ? 0 : (part / total) * 100}%` })
 

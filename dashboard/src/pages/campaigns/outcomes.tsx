@@ -1,22 +1,12 @@
 // Draws the outcomes of attempts: as one bar, and as a table with a bar, a number and a share for each outcome.
-import { textsOf, useFormats, useTexts } from '../../i18n/locale.tsx'
+import { useFormats, useTexts } from '../../i18n/locale.tsx'
+import { textNamed, textsOf } from '../../i18n/texts.ts'
 import { classes } from '../../ui/classes.ts'
 import type { BadgeLook } from '../../ui/page.tsx'
 import { type OutcomeGroup, outcomesOf } from './counts.ts'
 import { wordTexts } from './words.ts'
 
-const texts = textsOf(
-  {
-    label: 'Outcomes',
-    bar: 'Bar',
-    none: 'No attempt has ended yet.',
-  },
-  {
-    label: 'Ergebnisse',
-    bar: 'Balken',
-    none: 'Noch kein Versuch ist beendet.',
-  },
-)
+const texts = textsOf('campaigns', 'outcomes')
 
 const colors: Record<OutcomeGroup, string> = {
   reached: 'bg-good',
@@ -51,7 +41,7 @@ export function useOutcomeText(): (counts: Counts) => string {
   const format = useFormats()
   return (counts) =>
     outcomesOf(counts)
-      .map(({ outcome, count }) => `${words.outcomes[outcome] ?? outcome} ${format.number(count)}`)
+      .map(({ outcome, count }) => `${textNamed(words.outcomes, outcome) ?? outcome} ${format.number(count)}`)
       .join(' · ')
 }
 
@@ -88,7 +78,7 @@ export function OutcomeTable({ counts }: { counts: Counts }) {
               <span className="flex items-center gap-2">
                 <span aria-hidden className={classes('size-2.5 shrink-0 rounded-sm', colors[group])} />
                 <span className="min-w-0">
-                  {words.outcomes[outcome] ?? outcome}
+                  {textNamed(words.outcomes, outcome) ?? outcome}
                   <span className="block text-xs text-soft">{words.groups[group]}</span>
                 </span>
               </span>

@@ -1,6 +1,7 @@
 // The preview of the start: who would be contacted, who would be skipped and why, and what prevents the start.
 import { useRead } from '../../api/query.ts'
-import { textsOf, useFormats, useTexts } from '../../i18n/locale.tsx'
+import { useFormats, useTexts } from '../../i18n/locale.tsx'
+import { textNamed, textsOf } from '../../i18n/texts.ts'
 import { ServerText } from '../../messages/server-text.tsx'
 import { classes } from '../../ui/classes.ts'
 import { Card, Loaded, Notice } from '../../ui/page.tsx'
@@ -8,38 +9,7 @@ import { Time } from '../../ui/values.tsx'
 import { StartOrPause } from './actions.tsx'
 import { type CampaignRecord, wordTexts } from './words.ts'
 
-const texts = textsOf(
-  {
-    title: 'Preview and start',
-    contacted: 'would be contacted',
-    skipped: 'would be skipped',
-    unexamined: 'not examined',
-    reasons: 'Why leads would be skipped',
-    problems: 'This prevents the start:',
-    opens: 'First contact',
-    now: 'as soon as it is started',
-    later: 'not before',
-    waits:
-      'Leads outside their allowed hours or contacted recently wait; they are not skipped. Numbers that the campaign already has are left out at the import.',
-    limited: (count: string) => `The preview examines the first ${count} leads.`,
-    empty: 'Import leads or add one to see who would be contacted.',
-  },
-  {
-    title: 'Vorschau und Start',
-    contacted: 'würden kontaktiert',
-    skipped: 'würden übersprungen',
-    unexamined: 'nicht geprüft',
-    reasons: 'Warum Leads übersprungen würden',
-    problems: 'Das verhindert den Start:',
-    opens: 'Erster Kontakt',
-    now: 'sofort nach dem Start',
-    later: 'nicht vor',
-    waits:
-      'Leads außerhalb ihrer erlaubten Zeiten und vor Kurzem kontaktierte warten; sie werden nicht übersprungen. Nummern, die die Kampagne schon hat, entfallen beim Import.',
-    limited: (count: string) => `Die Vorschau prüft die ersten ${count} Leads.`,
-    empty: 'Importieren Sie Leads oder fügen Sie einen hinzu, um zu sehen, wer kontaktiert würde.',
-  },
-)
+const texts = textsOf('campaigns', 'previewCard')
 
 export function PreviewCard({ campaign, onStarted }: { campaign: CampaignRecord; onStarted(): void }) {
   const t = useTexts(texts)
@@ -98,7 +68,7 @@ export function PreviewCard({ campaign, onStarted }: { campaign: CampaignRecord;
                     {Object.entries(reasons).map(([reason, count]) => (
                       <tr key={reason} className="border-t">
                         <th scope="row" className="py-1 text-start font-normal">
-                          {words.outcomes[reason] ?? reason}
+                          {textNamed(words.outcomes, reason) ?? reason}
                         </th>
                         <td className="py-1 text-end font-medium tabular-nums">{format.number(count)}</td>
                       </tr>

@@ -3,7 +3,8 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useLiveEvents } from '../../api/live.ts'
 import { useRead } from '../../api/query.ts'
-import { textsOf, useFormats, useTexts } from '../../i18n/locale.tsx'
+import { useFormats, useTexts } from '../../i18n/locale.tsx'
+import { textNamed, textsOf } from '../../i18n/texts.ts'
 import { useMay } from '../../session/session.tsx'
 import { Badge, Card, Empty, LinkButton, Loaded, Metric } from '../../ui/page.tsx'
 import { Time } from '../../ui/values.tsx'
@@ -14,57 +15,7 @@ import { ExportLeads } from './leads/export-leads.tsx'
 import { OutcomeTable, outcomeLooks } from './outcomes.tsx'
 import { type CampaignRecord, wordTexts } from './words.ts'
 
-const texts = textsOf(
-  {
-    outcomes: 'Outcomes of attempts',
-    pace: 'Pace',
-    perHour: (count: string) => `${count} per hour`,
-    paceDetail: 'Attempts of the last ten minutes.',
-    end: 'Expected end',
-    endDetail: 'When each waiting lead has been contacted once at this pace. Retries and closed hours add to this.',
-    unknownEnd: 'Not known',
-    estimating: 'Estimating …',
-    started: 'Started',
-    person: 'Person reached',
-    answered: (share: string) => `${share} of the calls were answered by a person or a machine.`,
-    goal: 'Goal reached',
-    goalDetail: (reached: string, missed: string) => `${reached} reached, ${missed} missed.`,
-    cost: 'Cost so far',
-    calls: { one: 'call', other: 'calls' },
-    minutes: { one: 'minute', other: 'minutes' },
-    messages: { one: 'message', other: 'messages' },
-    abandoned:
-      'No call is abandoned: Parley dials no more numbers than it can answer, so people who answer do not wait for a free assistant.',
-    none: 'Nothing has happened yet',
-    noneText: 'When the campaign runs, its progress and its outcomes appear here live.',
-    setup: 'Set it up',
-  },
-  {
-    outcomes: 'Ergebnisse der Versuche',
-    pace: 'Tempo',
-    perHour: (count: string) => `${count} pro Stunde`,
-    paceDetail: 'Versuche der letzten zehn Minuten.',
-    end: 'Voraussichtliches Ende',
-    endDetail:
-      'Wenn jeder wartende Lead bei diesem Tempo einmal kontaktiert wurde. Weitere Versuche und gesperrte Zeiten kommen hinzu.',
-    unknownEnd: 'Nicht bekannt',
-    estimating: 'Wird geschätzt …',
-    started: 'Gestartet',
-    person: 'Person erreicht',
-    answered: (share: string) => `${share} der Anrufe wurden von einer Person oder einer Maschine angenommen.`,
-    goal: 'Ziel erreicht',
-    goalDetail: (reached: string, missed: string) => `${reached} erreicht, ${missed} verfehlt.`,
-    cost: 'Kosten bisher',
-    calls: { one: 'Anruf', other: 'Anrufe' },
-    minutes: { one: 'Minute', other: 'Minuten' },
-    messages: { one: 'Nachricht', other: 'Nachrichten' },
-    abandoned:
-      'Kein Anruf bleibt ohne Assistenten: Parley wählt nicht mehr Nummern, als es bedienen kann. Wer abhebt, wartet nicht.',
-    none: 'Noch ist nichts geschehen',
-    noneText: 'Wenn die Kampagne läuft, erscheinen ihr Fortschritt und ihre Ergebnisse hier live.',
-    setup: 'Einrichten',
-  },
-)
+const texts = textsOf('campaigns', 'progressTab')
 
 export function ProgressTab({ campaign }: { campaign: CampaignRecord }) {
   const t = useTexts(texts)
@@ -166,22 +117,7 @@ function Cost({ campaign: { id, created_at } }: { campaign: CampaignRecord }) {
   )
 }
 
-const activityTexts = textsOf(
-  {
-    calls: 'Latest calls',
-    attempts: 'Attempts as they end',
-    noCalls: 'No calls yet.',
-    noAttempts: 'No attempt has ended since this page was opened.',
-    latest: 'Latest outcome',
-  },
-  {
-    calls: 'Letzte Anrufe',
-    attempts: 'Versuche, sobald sie enden',
-    noCalls: 'Noch keine Anrufe.',
-    noAttempts: 'Seit diese Seite offen ist, endete kein Versuch.',
-    latest: 'Letztes Ergebnis',
-  },
-)
+const activityTexts = textsOf('campaigns', 'activity')
 
 const shown = 12
 const openStates = ['initiated', 'ringing', 'in-progress']
@@ -208,7 +144,7 @@ function Activity({ campaign }: { campaign: CampaignRecord }) {
       <ul role="log" aria-label={t.attempts} className="flex flex-col divide-y">
         {ended.map(({ id, at, outcome }) => (
           <li key={id} className="flex items-center gap-3 py-1.5">
-            <Badge look={outcomeLooks[groupOf(outcome)]}>{words.outcomes[outcome] ?? outcome}</Badge>
+            <Badge look={outcomeLooks[groupOf(outcome)]}>{textNamed(words.outcomes, outcome) ?? outcome}</Badge>
             <span className="ms-auto text-sm text-soft">
               <Time at={at} look="time" />
             </span>
@@ -230,7 +166,8 @@ function Calls({ campaignId, latest }: { campaignId: number; latest: Ended | und
       <p role="status" className={latest ? 'pb-2 text-sm text-soft' : 'sr-only'}>
         {latest && (
           <>
-            {t.latest}: {words.outcomes[latest.outcome] ?? latest.outcome}, <Time at={latest.at} look="time" />
+            {t.latest}: {textNamed(words.outcomes, latest.outcome) ?? latest.outcome},{' '}
+            <Time at={latest.at} look="time" />
           </>
         )}
       </p>
@@ -250,7 +187,7 @@ function Calls({ campaignId, latest }: { campaignId: number; latest: Ended | und
                     {client_phone_number ?? `#${id}`}
                   </Link>
                   <Badge look={openStates.includes(status) ? 'accent' : answerer === 'person' ? 'good' : 'neutral'}>
-                    {answerer === null ? states.status[status] : words.outcomes[answerer]}
+                    {answerer === null ? states.status[status] : textNamed(words.outcomes, answerer)}
                   </Badge>
                   {duration > 0 && <span className="text-sm tabular-nums">{format.duration(duration)}</span>}
                   <span className="ms-auto text-sm text-soft">

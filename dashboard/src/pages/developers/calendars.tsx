@@ -2,7 +2,8 @@
 import { CalendarDays } from 'lucide-react'
 import { useState } from 'react'
 import { type ReplyFrom, useAction, useRead } from '../../api/query.ts'
-import { textsOf, useFormats, useTexts } from '../../i18n/locale.tsx'
+import { useFormats, useTexts } from '../../i18n/locale.tsx'
+import { textsOf } from '../../i18n/texts.ts'
 import { useMay } from '../../session/session.tsx'
 import { Select, TextField } from '../../ui/fields.tsx'
 import { Form, FormButtons, useFields } from '../../ui/form.tsx'
@@ -10,44 +11,7 @@ import { Dialog, say, useConfirm } from '../../ui/overlays.tsx'
 import { Button, Card, Empty, Loaded } from '../../ui/page.tsx'
 import { Facts, Time } from '../../ui/values.tsx'
 
-const texts = textsOf(
-  {
-    connect: 'Connect a calendar',
-    edit: 'Update',
-    editTitle: 'Update the calendar',
-    remove: 'Disconnect',
-    removeTitle: 'Disconnect this calendar?',
-    removeText: (owner: string) =>
-      `The API key of ${owner} is deleted, and assistants can no longer use the event types. Appointments are kept.`,
-    removed: 'The calendar was disconnected.',
-    server: 'Server',
-    key: 'API key',
-    updated: 'Event types read',
-    events: 'Event types',
-    minutes: { one: 'minute', other: 'minutes' },
-    noEvents: 'The owner has no event types.',
-    empty: 'No calendar is connected',
-    emptyText: 'Connect Cal.com or Calendly, so that assistants can find free times and book appointments.',
-  },
-  {
-    connect: 'Kalender verbinden',
-    edit: 'Aktualisieren',
-    editTitle: 'Kalender aktualisieren',
-    remove: 'Trennen',
-    removeTitle: 'Diesen Kalender trennen?',
-    removeText: (owner: string) =>
-      `Der API-Schlüssel von ${owner} wird gelöscht, und Assistenten können die Terminarten nicht mehr verwenden. Termine bleiben bestehen.`,
-    removed: 'Der Kalender wurde getrennt.',
-    server: 'Server',
-    key: 'API-Schlüssel',
-    updated: 'Terminarten gelesen',
-    events: 'Terminarten',
-    minutes: { one: 'Minute', other: 'Minuten' },
-    noEvents: 'Der Eigentümer hat keine Terminarten.',
-    empty: 'Es ist kein Kalender verbunden',
-    emptyText: 'Verbinden Sie Cal.com oder Calendly, damit Assistenten freie Zeiten finden und Termine buchen können.',
-  },
-)
+const texts = textsOf('developers', 'calendars')
 
 export function Calendars() {
   const t = useTexts(texts)
@@ -145,35 +109,7 @@ function CalendarCard({ calendar, onEdit, onRemove }: { calendar: Calendar; onEd
   )
 }
 
-const calendarFormTexts = textsOf(
-  {
-    provider: 'Provider',
-    key: 'API key',
-    keyHelp: 'An API key of Cal.com, or a personal access token of Calendly. It is stored encrypted.',
-    newKey: 'New API key',
-    newKeyHelp:
-      'It must belong to the same owner. Leave the field empty to keep the current key and only reload the event types.',
-    server: 'Address of the API',
-    serverHelp: 'Only for a server of your own, such as a self-hosted Cal.com. Without the version.',
-    connect: 'Connect',
-    update: 'Update',
-    done: 'The event types of the calendar were read.',
-  },
-  {
-    provider: 'Anbieter',
-    key: 'API-Schlüssel',
-    keyHelp:
-      'Ein API-Schlüssel von Cal.com oder ein persönliches Zugriffstoken von Calendly. Er wird verschlüsselt gespeichert.',
-    newKey: 'Neuer API-Schlüssel',
-    newKeyHelp:
-      'Er muss demselben Eigentümer gehören. Lassen Sie das Feld leer, um den jetzigen Schlüssel zu behalten und nur die Terminarten neu zu lesen.',
-    server: 'Adresse der API',
-    serverHelp: 'Nur für einen eigenen Server, etwa ein selbst betriebenes Cal.com. Ohne die Version.',
-    connect: 'Verbinden',
-    update: 'Aktualisieren',
-    done: 'Die Terminarten des Kalenders wurden gelesen.',
-  },
-)
+const calendarFormTexts = textsOf('developers', 'calendarForm')
 
 type Calendar = ReplyFrom<'calendars', 'list'>['data'][number]
 type Provider = Calendar['provider']

@@ -5,50 +5,15 @@ import { contract } from '#contract/index.ts'
 import { scopes as allScopes } from '#contract/scopes.ts'
 import type { Area } from '#contract/wire/endpoint.ts'
 import { type ReplyFrom, useAction } from '../../api/query.ts'
-import { textsOf, useTexts } from '../../i18n/locale.tsx'
+import { useTexts } from '../../i18n/locale.tsx'
+import { textsOf } from '../../i18n/texts.ts'
 import { SearchField, Switch, TextField } from '../../ui/fields.tsx'
 import { Form, FormButtons, useFields } from '../../ui/form.tsx'
 import { Dialog } from '../../ui/overlays.tsx'
 import { Button, Notice } from '../../ui/page.tsx'
 import { Code } from '../../ui/values.tsx'
 
-const texts = textsOf(
-  {
-    title: 'Create an API key',
-    createdTitle: 'Your new API key',
-    nameHelp: 'Say which program uses the key.',
-    isLimited: 'Limit the key to some areas of the API',
-    unlimited: 'Without limits, the key can do everything an owner can, including managing members and other keys.',
-    search: 'Find an area',
-    read: 'Read',
-    write: 'Write',
-    create: 'Create the key',
-    once: 'Copy the token now. It is not shown again.',
-    token: 'Token',
-    command: 'A command that uses the key',
-    done: 'I have copied it',
-    noArea: 'No area has this name.',
-    choose: 'Choose at least one area.',
-  },
-  {
-    title: 'API-Schlüssel erstellen',
-    createdTitle: 'Ihr neuer API-Schlüssel',
-    nameHelp: 'Geben Sie an, welches Programm den Schlüssel verwendet.',
-    isLimited: 'Den Schlüssel auf einige Bereiche der API beschränken',
-    unlimited:
-      'Ohne Beschränkung darf der Schlüssel alles, was ein Inhaber darf, auch Mitglieder und andere Schlüssel verwalten.',
-    search: 'Bereich suchen',
-    read: 'Lesen',
-    write: 'Schreiben',
-    create: 'Schlüssel erstellen',
-    once: 'Kopieren Sie das Token jetzt. Es wird nicht noch einmal angezeigt.',
-    token: 'Token',
-    command: 'Ein Befehl, der den Schlüssel verwendet',
-    done: 'Ich habe es kopiert',
-    noArea: 'Kein Bereich heißt so.',
-    choose: 'Wählen Sie mindestens einen Bereich.',
-  },
-)
+const texts = textsOf('developers', 'createKey')
 
 type Created = ReplyFrom<'accounts', 'createApiKey'>['api_key']
 

@@ -2,35 +2,15 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Webhook } from 'lucide-react'
 import { useRows } from '../../api/query.ts'
-import { textsOf, useTexts } from '../../i18n/locale.tsx'
+import { useTexts } from '../../i18n/locale.tsx'
+import { textsOf } from '../../i18n/texts.ts'
 import { DelayedSearch, FilterSelect } from '../../ui/filters.tsx'
 import { Badge, Empty } from '../../ui/page.tsx'
 import { type Column, TableCard } from '../../ui/table.tsx'
 import { Time } from '../../ui/values.tsx'
 import { type Delivery, DeliveryDialog, statuses, statusLooks, statusTexts, webhookKinds } from './delivery.tsx'
 
-const texts = textsOf(
-  {
-    title: 'Deliveries',
-    subject: 'Subject',
-    findSubject: 'ID of the call, conversation or message',
-    url: 'Receiver',
-    empty: 'There are no deliveries',
-    emptyText:
-      'Here are the webhooks of the last 30 days. Set the address of your server in an assistant, a sender or the balance alerts.',
-    noMatch: 'No delivery matches these filters',
-  },
-  {
-    title: 'Zustellungen',
-    subject: 'Gegenstand',
-    findSubject: 'ID des Anrufs, der Konversation oder der Nachricht',
-    url: 'Empfänger',
-    empty: 'Es gibt keine Zustellungen',
-    emptyText:
-      'Hier erscheinen die Webhooks der letzten 30 Tage. Tragen Sie die Adresse Ihres Servers bei einem Assistenten, einem Absender oder den Guthabenwarnungen ein.',
-    noMatch: 'Keine Zustellung entspricht diesen Filtern',
-  },
-)
+const texts = textsOf('developers', 'deliveries')
 
 export function Deliveries() {
   const t = useTexts(texts)

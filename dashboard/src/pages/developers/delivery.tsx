@@ -3,42 +3,14 @@ import { useQuery } from '@tanstack/react-query'
 import { RefreshCw } from 'lucide-react'
 import type { WebhookKind } from '#contract/events/webhook-payloads.ts'
 import { type ReplyFrom, read, untilAvailable, useAction } from '../../api/query.ts'
-import { textsOf, useFormats, useTexts } from '../../i18n/locale.tsx'
+import { useFormats, useTexts } from '../../i18n/locale.tsx'
+import { textsOf } from '../../i18n/texts.ts'
 import { useMay } from '../../session/session.tsx'
 import { Dialog, say, sayError } from '../../ui/overlays.tsx'
 import { Badge, type BadgeLook, Button, Loaded } from '../../ui/page.tsx'
 import { Code, Facts, Time } from '../../ui/values.tsx'
 
-const texts = textsOf(
-  {
-    title: 'Webhook delivery',
-    subject: 'Subject',
-    url: 'Receiver',
-    webhookId: 'Webhook ID',
-    next: 'Next attempt',
-    resent: 'The webhook is being sent again.',
-    request: 'Request body',
-    attempt: (number: number) => `Attempt ${number}`,
-    running: 'In progress',
-    noResponse: 'No response',
-    response: 'Response body',
-    none: 'No attempt has been made yet.',
-  },
-  {
-    title: 'Webhook-Zustellung',
-    subject: 'Gegenstand',
-    url: 'Empfänger',
-    webhookId: 'Webhook-ID',
-    next: 'Nächster Versuch',
-    resent: 'Der Webhook wird erneut gesendet.',
-    request: 'Inhalt der Anfrage',
-    attempt: (number: number) => `Versuch ${number}`,
-    running: 'Läuft',
-    noResponse: 'Keine Antwort',
-    response: 'Inhalt der Antwort',
-    none: 'Es gab noch keinen Versuch.',
-  },
-)
+const texts = textsOf('developers', 'delivery')
 
 type Full = ReplyFrom<'webhooks', 'getDelivery'>
 type Attempt = Full['attempt_log'][number]
@@ -155,7 +127,4 @@ const kindNames: Record<WebhookKind, true> = {
 }
 export const webhookKinds = Object.keys(kindNames) as WebhookKind[]
 
-export const statusTexts = textsOf<Record<DeliveryStatus, string>>(
-  { pending: 'Pending', delivered: 'Delivered', failed: 'Failed' },
-  { pending: 'Ausstehend', delivered: 'Zugestellt', failed: 'Fehlgeschlagen' },
-)
+export const statusTexts = textsOf('developers', 'status')

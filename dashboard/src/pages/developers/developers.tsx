@@ -1,7 +1,8 @@
 // Developers: API keys, webhooks, HTTP tools, calendars, and where the API is described.
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { ExternalLink } from 'lucide-react'
-import { textsOf, useTexts } from '../../i18n/locale.tsx'
+import { useTexts } from '../../i18n/locale.tsx'
+import { textsOf } from '../../i18n/texts.ts'
 import { useMay } from '../../session/session.tsx'
 import { Card, Page } from '../../ui/page.tsx'
 import { type TabOf, Tabs } from '../../ui/tabs.tsx'
@@ -12,20 +13,7 @@ import { Keys } from './keys.tsx'
 import { SigningSecret } from './signing-secret.tsx'
 import { Tools } from './tools.tsx'
 
-const texts = textsOf(
-  {
-    title: 'Developers',
-    keys: 'API keys',
-    tools: 'HTTP tools',
-    calendars: 'Calendars',
-  },
-  {
-    title: 'Entwickler',
-    keys: 'API-Schlüssel',
-    tools: 'HTTP-Werkzeuge',
-    calendars: 'Kalender',
-  },
-)
+const texts = textsOf('developers', 'developers')
 
 type TabId = 'keys' | 'webhooks' | 'tools' | 'calendars' | 'reference'
 
@@ -61,37 +49,7 @@ const Webhooks = () => (
   </div>
 )
 
-const referenceTexts = textsOf(
-  {
-    reference: 'Reference',
-    referenceText: 'Every endpoint with its fields, refusals and examples, to be tried in the browser.',
-    openReference: 'Open the API reference',
-    openapi: 'OpenAPI file',
-    openapiText: 'For generating clients and for tools that read OpenAPI 3.1.',
-    command: 'Command line',
-    commandText: 'Every endpoint is also a command. Run it in the folder of the installation, with an API key.',
-    events: 'Live events',
-    eventsText:
-      'A stream of what happens: calls, messages, conversations, campaigns and deliveries. After a lost connection, the header Last-Event-ID continues it without a gap.',
-    first: 'First request',
-    firstText: 'Put the token of an API key in the variable PARLEY_API_KEY.',
-  },
-  {
-    reference: 'Referenz',
-    referenceText: 'Jeder Endpunkt mit seinen Feldern, Ablehnungen und Beispielen, zum Ausprobieren im Browser.',
-    openReference: 'API-Referenz öffnen',
-    openapi: 'OpenAPI-Datei',
-    openapiText: 'Zum Erzeugen von Clients und für Programme, die OpenAPI 3.1 lesen.',
-    command: 'Befehlszeile',
-    commandText:
-      'Jeder Endpunkt ist auch ein Befehl. Führen Sie ihn im Ordner der Installation mit einem API-Schlüssel aus.',
-    events: 'Live-Ereignisse',
-    eventsText:
-      'Ein Strom dessen, was geschieht: Anrufe, Nachrichten, Konversationen, Kampagnen und Zustellungen. Nach einer Unterbrechung setzt die Kopfzeile Last-Event-ID ihn lückenlos fort.',
-    first: 'Erste Anfrage',
-    firstText: 'Legen Sie das Token eines API-Schlüssels in der Variablen PARLEY_API_KEY ab.',
-  },
-)
+const referenceTexts = textsOf('developers', 'reference')
 
 const authorization = '-H "Authorization: Bearer $PARLEY_API_KEY"'
 

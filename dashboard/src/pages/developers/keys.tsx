@@ -2,45 +2,15 @@
 import { KeyRound, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { type ReplyFrom, type Rows, rowsOf, useAction, useRead } from '../../api/query.ts'
-import { textsOf, useTexts } from '../../i18n/locale.tsx'
+import { useTexts } from '../../i18n/locale.tsx'
+import { textsOf } from '../../i18n/texts.ts'
 import { say, useConfirm } from '../../ui/overlays.tsx'
 import { Badge, Button, Card, Empty, IconButton, Loaded } from '../../ui/page.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { Time } from '../../ui/values.tsx'
 import { CreateKey } from './create-key.tsx'
 
-const texts = textsOf(
-  {
-    title: 'API keys',
-    create: 'Create a key',
-    scopes: 'Permissions',
-    everything: 'Everything',
-    used: 'Last used',
-    remove: (name: string) => `Delete ${name}`,
-    removeTitle: 'Delete this API key?',
-    removeText: (name: string) => `Programs that use “${name}” are rejected immediately. This cannot be undone.`,
-    removeAction: 'Delete the key',
-    removed: 'The API key was deleted.',
-    empty: 'There are no API keys',
-    emptyText: 'A program needs a key to call the API. Create one, and copy its token into the program.',
-  },
-  {
-    title: 'API-Schlüssel',
-    create: 'Schlüssel erstellen',
-    scopes: 'Berechtigungen',
-    everything: 'Alles',
-    used: 'Zuletzt verwendet',
-    remove: (name: string) => `${name} löschen`,
-    removeTitle: 'Diesen API-Schlüssel löschen?',
-    removeText: (name: string) =>
-      `Programme, die „${name}“ verwenden, werden sofort abgewiesen. Das lässt sich nicht rückgängig machen.`,
-    removeAction: 'Schlüssel löschen',
-    removed: 'Der API-Schlüssel wurde gelöscht.',
-    empty: 'Es gibt keine API-Schlüssel',
-    emptyText:
-      'Ein Programm braucht einen Schlüssel, um die API aufzurufen. Erstellen Sie einen und kopieren Sie dessen Token in das Programm.',
-  },
-)
+const texts = textsOf('developers', 'keys')
 
 export type ApiKey = ReplyFrom<'accounts', 'listApiKeys'>['api_keys'][number]
 

@@ -1,46 +1,12 @@
 // The parameters of a tool as a form. Keywords of JSON Schema that the form does not show are kept.
 import { Plus, X } from 'lucide-react'
 import { useState } from 'react'
-import { textsOf, useTexts } from '../../i18n/locale.tsx'
+import { useTexts } from '../../i18n/locale.tsx'
+import { textsOf } from '../../i18n/texts.ts'
 import { Checkbox, Select, TextField } from '../../ui/fields.tsx'
 import { Button, IconButton } from '../../ui/page.tsx'
 
-const texts = textsOf(
-  {
-    help: 'What the model must find out before it calls the tool.',
-    name: 'Name of the parameter',
-    values: 'Allowed values, separated by commas',
-    required: 'Required',
-    add: 'Add a parameter',
-    remove: (name: string) => `Remove the parameter ${name}`,
-    types: {
-      string: 'Text',
-      number: 'Number',
-      integer: 'Whole number',
-      boolean: 'Yes or no',
-      object: 'Object',
-      array: 'List',
-    },
-    other: (type: string) => `Other: ${type}`,
-  },
-  {
-    help: 'Was das Modell herausfinden muss, bevor es das Werkzeug aufruft.',
-    name: 'Name des Parameters',
-    values: 'Zulässige Werte, durch Kommas getrennt',
-    required: 'Erforderlich',
-    add: 'Parameter hinzufügen',
-    remove: (name: string) => `Parameter ${name} entfernen`,
-    types: {
-      string: 'Text',
-      number: 'Zahl',
-      integer: 'Ganze Zahl',
-      boolean: 'Ja oder nein',
-      object: 'Objekt',
-      array: 'Liste',
-    },
-    other: (type: string) => `Anderer: ${type}`,
-  },
-)
+const texts = textsOf('developers', 'parameterFields')
 
 type Property = Record<string, unknown>
 

@@ -1,42 +1,14 @@
 // Shows which secret signs webhooks, and creates another one.
 import { useState } from 'react'
 import { useAction, useRead } from '../../api/query.ts'
-import { textsOf, useTexts } from '../../i18n/locale.tsx'
+import { useTexts } from '../../i18n/locale.tsx'
+import { textsOf } from '../../i18n/texts.ts'
 import { useMay } from '../../session/session.tsx'
 import { Confirm, Dialog, sayError } from '../../ui/overlays.tsx'
 import { Button, Card, Loaded, Notice } from '../../ui/page.tsx'
 import { Code, Facts, Time } from '../../ui/values.tsx'
 
-const texts = textsOf(
-  {
-    title: 'Signing secret',
-    text: 'Every webhook is signed with this secret, so that your server can check that it comes from this account.',
-    none: 'There is no secret yet. Create one before your server checks signatures.',
-    ends: 'Ends with',
-    create: 'Create the secret',
-    rotate: 'Rotate the secret',
-    rotateTitle: 'Rotate the signing secret?',
-    rotateText:
-      'A new secret is created and shown once. For 24 hours, webhook-signature contains signatures of both secrets, so that you can change your server without losing a webhook. X-Signature-256 uses the new secret immediately.',
-    newTitle: 'Your new signing secret',
-    once: 'Copy the secret now. It is not shown again.',
-    done: 'I have copied it',
-  },
-  {
-    title: 'Signaturgeheimnis',
-    text: 'Jeder Webhook wird mit diesem Geheimnis signiert, damit Ihr Server prüfen kann, dass er von diesem Konto kommt.',
-    none: 'Es gibt noch kein Geheimnis. Erstellen Sie eines, bevor Ihr Server Signaturen prüft.',
-    ends: 'Endet mit',
-    create: 'Geheimnis erstellen',
-    rotate: 'Geheimnis erneuern',
-    rotateTitle: 'Das Signaturgeheimnis erneuern?',
-    rotateText:
-      'Ein neues Geheimnis wird erstellt und einmal angezeigt. 24 Stunden lang enthält webhook-signature Signaturen mit beiden Geheimnissen, sodass Sie Ihren Server umstellen können, ohne einen Webhook zu verlieren. X-Signature-256 verwendet sofort das neue Geheimnis.',
-    newTitle: 'Ihr neues Signaturgeheimnis',
-    once: 'Kopieren Sie das Geheimnis jetzt. Es wird nicht noch einmal angezeigt.',
-    done: 'Ich habe es kopiert',
-  },
-)
+const texts = textsOf('developers', 'signingSecret')
 
 export function SigningSecret() {
   const t = useTexts(texts)

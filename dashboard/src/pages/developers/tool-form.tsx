@@ -3,50 +3,15 @@ import { parseJsonObject } from '@parley/rules'
 import { Plus, X } from 'lucide-react'
 import { useState } from 'react'
 import { type InputOf, type ReplyFrom, useAction } from '../../api/query.ts'
-import { textsOf, useTexts } from '../../i18n/locale.tsx'
+import { useTexts } from '../../i18n/locale.tsx'
+import { textsOf } from '../../i18n/texts.ts'
 import { Select, TextField } from '../../ui/fields.tsx'
 import { Form, FormButtons } from '../../ui/form.tsx'
 import { say } from '../../ui/overlays.tsx'
 import { Button, IconButton, Notice } from '../../ui/page.tsx'
 import { emptySchema, ParameterFields, type ParameterSchema } from './parameter-fields.tsx'
 
-const texts = textsOf(
-  {
-    nameHelp: 'The name that models use: letters, digits, _ and -.',
-    descriptionHelp: 'What the tool does and when the model should use it.',
-    url: 'Address',
-    urlHelp: 'With GET and DELETE, arguments are sent in the address, with other methods as a JSON body.',
-    method: 'Method',
-    timeout: 'Timeout in seconds',
-    speak: 'Spoken while the tool runs',
-    trust:
-      'The model derives the arguments from the conversation. Your server must not treat them as proof of who the customer is.',
-    json: 'Parameters as a JSON schema',
-    wrongJson: 'This is not valid JSON.',
-    asJson: 'Edit as a JSON schema',
-    asForm: 'Edit as a form',
-    create: 'Create the tool',
-    saved: 'The tool was saved.',
-  },
-  {
-    nameHelp: 'Der Name, den Modelle verwenden: Buchstaben, Ziffern, _ und -.',
-    descriptionHelp: 'Was das Werkzeug tut und wann das Modell es verwenden soll.',
-    url: 'Adresse',
-    urlHelp:
-      'Bei GET und DELETE werden Argumente in der Adresse gesendet, bei anderen Methoden als JSON im Inhalt der Anfrage.',
-    method: 'Methode',
-    timeout: 'Zeitlimit in Sekunden',
-    speak: 'Wird gesprochen, während das Werkzeug läuft',
-    trust:
-      'Das Modell leitet die Argumente aus der Konversation ab. Ihr Server darf sie nicht als Beweis dafür behandeln, wer der Kunde ist.',
-    json: 'Parameter als JSON-Schema',
-    wrongJson: 'Das ist kein gültiges JSON.',
-    asJson: 'Als JSON-Schema bearbeiten',
-    asForm: 'Als Formular bearbeiten',
-    create: 'Werkzeug erstellen',
-    saved: 'Das Werkzeug wurde gespeichert.',
-  },
-)
+const texts = textsOf('developers', 'toolForm')
 
 export type Tool = ReplyFrom<'tools', 'list'>[number]
 
@@ -177,24 +142,7 @@ export function ToolForm({ tool, onClose, onCreated }: Props) {
 
 const parse = (json: string): ParameterSchema | undefined => parseJsonObject(json) as ParameterSchema | undefined
 
-const headerFieldsTexts = textsOf(
-  {
-    headers: 'Headers',
-    help: 'Values are stored encrypted and shown masked. Leave a masked value as it is to keep it.',
-    name: 'Name of the header',
-    value: 'Value',
-    add: 'Add a header',
-    remove: (name: string) => `Remove the header ${name}`,
-  },
-  {
-    headers: 'Kopfzeilen',
-    help: 'Werte werden verschlüsselt gespeichert und maskiert angezeigt. Lassen Sie einen maskierten Wert unverändert, um ihn zu behalten.',
-    name: 'Name der Kopfzeile',
-    value: 'Wert',
-    add: 'Kopfzeile hinzufügen',
-    remove: (name: string) => `Kopfzeile ${name} entfernen`,
-  },
-)
+const headerFieldsTexts = textsOf('developers', 'headerFields')
 
 interface Header {
   name: string

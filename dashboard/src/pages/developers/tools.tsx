@@ -2,43 +2,15 @@
 import { Trash2, Wrench } from 'lucide-react'
 import { useState } from 'react'
 import { rowsOf, useAction, useRead } from '../../api/query.ts'
-import { textsOf, useTexts } from '../../i18n/locale.tsx'
+import { useTexts } from '../../i18n/locale.tsx'
+import { textsOf } from '../../i18n/texts.ts'
 import { useMay } from '../../session/session.tsx'
 import { Dialog, say, useConfirm } from '../../ui/overlays.tsx'
 import { Button, Empty, IconButton } from '../../ui/page.tsx'
 import { type Column, TableCard } from '../../ui/table.tsx'
 import { type Tool, ToolForm } from './tool-form.tsx'
 
-const texts = textsOf(
-  {
-    title: 'HTTP tools',
-    create: 'Create a tool',
-    edit: 'Edit the tool',
-    request: 'Request',
-    remove: (name: string) => `Delete ${name}`,
-    removeTitle: 'Delete this tool?',
-    removeText: (name: string) => `“${name}” is removed from all assistants. This cannot be undone.`,
-    removeAction: 'Delete the tool',
-    removed: 'The tool was deleted.',
-    empty: 'There are no HTTP tools',
-    emptyText: 'With a tool, an assistant calls your server during a conversation, for example to look up an order.',
-  },
-  {
-    title: 'HTTP-Werkzeuge',
-    create: 'Werkzeug erstellen',
-    edit: 'Werkzeug bearbeiten',
-    request: 'Anfrage',
-    remove: (name: string) => `${name} löschen`,
-    removeTitle: 'Dieses Werkzeug löschen?',
-    removeText: (name: string) =>
-      `„${name}“ wird aus allen Assistenten entfernt. Das lässt sich nicht rückgängig machen.`,
-    removeAction: 'Werkzeug löschen',
-    removed: 'Das Werkzeug wurde gelöscht.',
-    empty: 'Es gibt keine HTTP-Werkzeuge',
-    emptyText:
-      'Mit einem Werkzeug ruft ein Assistent während einer Konversation Ihren Server auf, zum Beispiel um eine Bestellung nachzusehen.',
-  },
-)
+const texts = textsOf('developers', 'tools')
 
 export function Tools() {
   const t = useTexts(texts)

@@ -2,41 +2,15 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useRead } from '../../api/query.ts'
-import { textsOf, useFormats, useTexts } from '../../i18n/locale.tsx'
+import { useFormats, useTexts } from '../../i18n/locale.tsx'
+import { textsOf } from '../../i18n/texts.ts'
 import { useMay } from '../../session/session.tsx'
 import { CopyButton, Time } from '../../ui/values.tsx'
 import { listTexts } from './list-texts.ts'
 import { Channel, Label, Owner } from './marks.tsx'
 import { customerNameOf, type Detail, useInstants } from './records.ts'
 
-const texts = textsOf(
-  {
-    phone: 'Phone',
-    copyPhone: 'Copy the phone number',
-    identifier: 'Identifier',
-    copyIdentifier: 'Copy the identifier',
-    owner: 'Answered by',
-    begun: 'Begun',
-    ended: 'Ended',
-    snoozed: 'Snoozed until',
-    extracted: 'Extracted at the end',
-    others: 'Other conversations of the customer',
-    none: 'None',
-  },
-  {
-    phone: 'Telefon',
-    copyPhone: 'Telefonnummer kopieren',
-    identifier: 'Kennung',
-    copyIdentifier: 'Kennung kopieren',
-    owner: 'Beantwortet von',
-    begun: 'Begonnen',
-    ended: 'Beendet',
-    snoozed: 'Zurückgestellt bis',
-    extracted: 'Am Ende erfasst',
-    others: 'Weitere Konversationen des Kunden',
-    none: 'Keine',
-  },
-)
+const texts = textsOf('inbox', 'details')
 
 export function Details({ conversation }: { conversation: Detail }) {
   const t = useTexts(texts)

@@ -1,44 +1,12 @@
 // Shortcuts of single keys, which do nothing while someone types and can be switched off.
 import { useEffect, useRef } from 'react'
-import { textsOf, useTexts } from '../../i18n/locale.tsx'
+import { useTexts } from '../../i18n/locale.tsx'
+import { textsOf } from '../../i18n/texts.ts'
 import { Switch } from '../../ui/fields.tsx'
 import { Dialog } from '../../ui/overlays.tsx'
 import { useSetting } from './setting.ts'
 
-const texts = textsOf(
-  {
-    title: 'Keyboard shortcuts',
-    isOn: 'Use shortcuts of single keys',
-    isOnHelp: 'They do nothing while you type in a field. This browser keeps the setting.',
-    ctrlEnter: 'Ctrl+Enter sends, and Enter begins a new line',
-    next: 'Next conversation',
-    previous: 'Previous conversation',
-    open: 'Open the conversation',
-    reply: 'Reply',
-    note: 'Write a note',
-    assign: 'Assign to me',
-    unread: 'Mark as unread or read',
-    sheet: 'Show this list',
-    key: 'Key',
-    effect: 'Effect',
-  },
-  {
-    title: 'Tastenkürzel',
-    isOn: 'Einzelne Tasten als Kürzel verwenden',
-    isOnHelp: 'Sie wirken nicht, während Sie in ein Feld schreiben. Die Einstellung gilt für diesen Browser.',
-    ctrlEnter: 'Strg+Enter sendet, und Enter beginnt eine neue Zeile',
-    next: 'Nächste Konversation',
-    previous: 'Vorherige Konversation',
-    open: 'Konversation öffnen',
-    reply: 'Antworten',
-    note: 'Notiz schreiben',
-    assign: 'Mir zuweisen',
-    unread: 'Als ungelesen oder gelesen markieren',
-    sheet: 'Diese Liste zeigen',
-    key: 'Taste',
-    effect: 'Wirkung',
-  },
-)
+const texts = textsOf('inbox', 'shortcuts')
 
 const keys = [
   ['j', 'next'],

@@ -2,35 +2,13 @@
 import { useState } from 'react'
 import { useFieldSchemas } from '../../api/body-schema.ts'
 import { useAction } from '../../api/query.ts'
-import { textsOf, useTexts } from '../../i18n/locale.tsx'
+import { useTexts } from '../../i18n/locale.tsx'
+import { textsOf } from '../../i18n/texts.ts'
 import { Select, TextField } from '../../ui/fields.tsx'
 import { Form, FormButtons, useFields } from '../../ui/form.tsx'
 import { Dialog } from '../../ui/overlays.tsx'
 
-const texts = textsOf(
-  {
-    title: 'Add a website',
-    pages: 'Pages',
-    follow: 'One page and those it links to',
-    list: 'Exactly the pages of a list',
-    url: 'Address of the first page',
-    limit: 'Further pages',
-    limitHelp: 'How many linked pages of the same website are read besides the first one, up to 50.',
-    linksHelp: 'Up to 100 addresses. Links on these pages are not followed.',
-    links: 'Addresses, one per line',
-  },
-  {
-    title: 'Website hinzufügen',
-    pages: 'Seiten',
-    follow: 'Eine Seite und die von ihr verlinkten',
-    list: 'Genau die Seiten einer Liste',
-    url: 'Adresse der ersten Seite',
-    limit: 'Weitere Seiten',
-    limitHelp: 'Wie viele verlinkte Seiten derselben Website außer der ersten gelesen werden, bis zu 50.',
-    linksHelp: 'Bis zu 100 Adressen. Links auf diesen Seiten wird nicht gefolgt.',
-    links: 'Adressen, eine pro Zeile',
-  },
-)
+const texts = textsOf('knowledge', 'addDocument')
 
 interface AddProps {
   knowledgebaseId: number
@@ -113,18 +91,7 @@ function WebsiteForm({ knowledgebaseId, onClose }: AddProps) {
   )
 }
 
-const textTexts = textsOf(
-  {
-    title: 'Add a text',
-    help: 'A line that begins with # is a heading. Passages are found best below a heading that is a question customers ask.',
-    example: '# When are you open?\n\nMonday to Friday from 7:00 to 18:00.',
-  },
-  {
-    title: 'Text hinzufügen',
-    help: 'Eine Zeile, die mit # beginnt, ist eine Überschrift. Am besten werden Abschnitte gefunden, deren Überschrift eine Frage von Kunden ist.',
-    example: '# Wann haben Sie geöffnet?\n\nMontag bis Freitag von 7:00 bis 18:00 Uhr.',
-  },
-)
+const textTexts = textsOf('knowledge', 'text')
 
 /** Adds a text that is written or pasted, as a text file. */
 export function AddText(props: AddProps) {

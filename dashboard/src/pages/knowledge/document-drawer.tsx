@@ -4,7 +4,8 @@ import { useState } from 'react'
 import { useFieldSchemas } from '../../api/body-schema.ts'
 import { client } from '../../api/client.ts'
 import { queryClient, useAction, useRead } from '../../api/query.ts'
-import { textsOf, useFormats, useTexts } from '../../i18n/locale.tsx'
+import { useFormats, useTexts } from '../../i18n/locale.tsx'
+import { textsOf } from '../../i18n/texts.ts'
 import { ServerText } from '../../messages/server-text.tsx'
 import { useMay } from '../../session/session.tsx'
 import { TextField } from '../../ui/fields.tsx'
@@ -16,43 +17,7 @@ import { useKnowledgeAddress } from './address.ts'
 import { DocumentState, type DocumentWithPages, isUnfinished } from './document-state.tsx'
 import { WebAddress, WebsitePages } from './website-pages.tsx'
 
-const texts = textsOf(
-  {
-    document: 'Document',
-    type: 'Type',
-    size: (kilobytes: string) => `${kilobytes} KB`,
-    failedWebsite:
-      'Check that the address opens without signing in and shows its text without scripts, then read it again.',
-    failedPdf:
-      'A scanned PDF needs text recognition (OCR) first. Correct the file, add it again, and delete this document.',
-    failedFile: 'Correct the file, add it again, and delete this document.',
-    scanned: (pages: string) =>
-      `No text was found on these pages: ${pages}. If they are scanned, add the file again after text recognition (OCR).`,
-    again: 'Read again',
-    isRead: 'The website is being read again',
-    removeTitle: 'Delete this document?',
-    removeText: (name: string) => `Assistants no longer find anything from “${name}”. This cannot be undone.`,
-    removed: 'The document was deleted',
-  },
-  {
-    document: 'Dokument',
-    type: 'Art',
-    size: (kilobytes: string) => `${kilobytes} KB`,
-    failedWebsite:
-      'Prüfen Sie, ob sich die Adresse ohne Anmeldung öffnen lässt und ihren Text ohne Skripte zeigt, und lesen Sie sie erneut.',
-    failedPdf:
-      'Ein eingescanntes PDF benötigt zuerst eine Texterkennung (OCR). Korrigieren Sie die Datei, fügen Sie sie erneut hinzu und löschen Sie dieses Dokument.',
-    failedFile: 'Korrigieren Sie die Datei, fügen Sie sie erneut hinzu und löschen Sie dieses Dokument.',
-    scanned: (pages: string) =>
-      `Auf diesen Seiten wurde kein Text gefunden: ${pages}. Falls sie eingescannt sind, fügen Sie die Datei nach einer Texterkennung (OCR) erneut hinzu.`,
-    again: 'Erneut lesen',
-    isRead: 'Die Website wird erneut gelesen',
-    removeTitle: 'Dieses Dokument löschen?',
-    removeText: (name: string) =>
-      `Assistenten finden nichts mehr aus „${name}“. Das lässt sich nicht rückgängig machen.`,
-    removed: 'Das Dokument wurde gelöscht',
-  },
-)
+const texts = textsOf('knowledge', 'documentDrawer')
 
 const progressMs = 1_500
 

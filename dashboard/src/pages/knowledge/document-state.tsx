@@ -1,30 +1,14 @@
 // The state of a document in words: being read, found by words or also by meaning, or failed.
 import type { ReplyFrom, RowOf } from '../../api/query.ts'
-import { textsOf, useFormats, useTexts } from '../../i18n/locale.tsx'
+import { useFormats, useTexts } from '../../i18n/locale.tsx'
+import { textsOf } from '../../i18n/texts.ts'
 import { useMessages } from '../../messages/use-messages.ts'
 import { Badge, type BadgeLook } from '../../ui/page.tsx'
 
 export type KnowledgeDocument = RowOf<'knowledge', 'listDocuments'>
 export type DocumentWithPages = ReplyFrom<'knowledge', 'getDocument'>['data']
 
-const texts = textsOf(
-  {
-    processing: 'Being read',
-    active: 'Ready',
-    pages: (done: string, known: string) => `${done} of ${known} pages`,
-    pending: 'Found by words; meaning follows',
-    off: 'Found by words only',
-    ready: 'Found by words and meaning',
-  },
-  {
-    processing: 'Wird gelesen',
-    active: 'Bereit',
-    pages: (done: string, known: string) => `${done} von ${known} Seiten`,
-    pending: 'Über Wörter auffindbar; Bedeutung folgt',
-    off: 'Nur über Wörter auffindbar',
-    ready: 'Über Wörter und Bedeutung auffindbar',
-  },
-)
+const texts = textsOf('knowledge', 'documentState')
 
 const looks: Record<KnowledgeDocument['status'], BadgeLook> = { processing: 'accent', active: 'good', failed: 'bad' }
 

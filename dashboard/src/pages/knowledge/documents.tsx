@@ -2,7 +2,8 @@
 import { FileText, Globe, Type } from 'lucide-react'
 import { useState } from 'react'
 import { rowsOf, useRead } from '../../api/query.ts'
-import { textsOf, useFormats, useTexts } from '../../i18n/locale.tsx'
+import { useFormats, useTexts } from '../../i18n/locale.tsx'
+import { textsOf } from '../../i18n/texts.ts'
 import { useMay } from '../../session/session.tsx'
 import { SearchField } from '../../ui/fields.tsx'
 import { Button, Card, Empty, Loaded } from '../../ui/page.tsx'
@@ -12,28 +13,7 @@ import { AddText, AddWebsite } from './add-document.tsx'
 import { DocumentState, isUnfinished, type KnowledgeDocument } from './document-state.tsx'
 import { DropFiles, UploadList } from './upload-list.tsx'
 
-const texts = textsOf(
-  {
-    type: 'Type',
-    website: 'Add a website',
-    text: 'Add a text',
-    find: 'Find a document',
-    empty: 'No documents yet',
-    emptyText:
-      'Files, websites and texts that you add are listed here. Assistants find their passages a few seconds later.',
-    none: 'No document has this name',
-  },
-  {
-    type: 'Art',
-    website: 'Website hinzufügen',
-    text: 'Text hinzufügen',
-    find: 'Dokument suchen',
-    empty: 'Noch keine Dokumente',
-    emptyText:
-      'Hier sehen Sie die Dateien, Websites und Texte, die Sie hinzufügen. Assistenten finden ihre Abschnitte wenige Sekunden später.',
-    none: 'Kein Dokument hat diesen Namen',
-  },
-)
+const texts = textsOf('knowledge', 'documents')
 
 /** Events say that a document is ready or failed; its pages and vectors are counted in between. */
 const progressMs = 1_500

@@ -2,7 +2,8 @@
 import { BookOpen, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useRead } from '../../api/query.ts'
-import { textsOf, useTexts } from '../../i18n/locale.tsx'
+import { useTexts } from '../../i18n/locale.tsx'
+import { textsOf } from '../../i18n/texts.ts'
 import { useMay } from '../../session/session.tsx'
 import { Button, Card, Empty, LinkButton, Loaded, Page } from '../../ui/page.tsx'
 import { useKnowledgeAddress } from './address.ts'
@@ -10,27 +11,7 @@ import { KnowledgebaseForm } from './knowledgebase-form.tsx'
 import { type Knowledgebase, KnowledgebaseList } from './knowledgebase-list.tsx'
 import { KnowledgebaseView } from './knowledgebase-view.tsx'
 
-const texts = textsOf(
-  {
-    title: 'Knowledge',
-    text: 'Documents that assistants search while they talk and write.',
-    create: 'New knowledge base',
-    empty: 'No knowledge bases yet',
-    emptyText: 'A knowledge base contains websites, files and texts. Assistants answer from it and name their sources.',
-    missing: 'This knowledge base no longer exists',
-    first: 'Show the first one',
-  },
-  {
-    title: 'Wissen',
-    text: 'Dokumente, in denen Assistenten suchen, während sie sprechen und schreiben.',
-    create: 'Neue Wissensdatenbank',
-    empty: 'Noch keine Wissensdatenbanken',
-    emptyText:
-      'Eine Wissensdatenbank enthält Websites, Dateien und Texte. Assistenten antworten daraus und nennen ihre Quellen.',
-    missing: 'Diese Wissensdatenbank gibt es nicht mehr',
-    first: 'Die erste anzeigen',
-  },
-)
+const texts = textsOf('knowledge', 'knowledge')
 
 export function Knowledge() {
   const t = useTexts(texts)

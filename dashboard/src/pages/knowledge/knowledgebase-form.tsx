@@ -1,25 +1,13 @@
 // Creates a knowledge base, or changes its name and description.
 import { useFieldSchemas } from '../../api/body-schema.ts'
 import { useAction } from '../../api/query.ts'
-import { textsOf, useTexts } from '../../i18n/locale.tsx'
+import { useTexts } from '../../i18n/locale.tsx'
+import { textsOf } from '../../i18n/texts.ts'
 import { TextField } from '../../ui/fields.tsx'
 import { Form, FormButtons, useFields } from '../../ui/form.tsx'
 import { Dialog } from '../../ui/overlays.tsx'
 
-const texts = textsOf(
-  {
-    create: 'Create a knowledge base',
-    edit: 'Edit the knowledge base',
-    help: 'What the documents are about. Assistants read it to decide when to search.',
-    createAction: 'Create',
-  },
-  {
-    create: 'Wissensdatenbank anlegen',
-    edit: 'Wissensdatenbank bearbeiten',
-    help: 'Wovon die Dokumente handeln. Assistenten lesen es, um zu entscheiden, wann sie suchen.',
-    createAction: 'Anlegen',
-  },
-)
+const texts = textsOf('knowledge', 'knowledgebaseForm')
 
 interface FormProps {
   /** Undefined to create one. */

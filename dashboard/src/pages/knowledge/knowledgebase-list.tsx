@@ -1,30 +1,14 @@
 // The knowledge bases of the account, each with its state and size.
 import { Link } from '@tanstack/react-router'
 import type { RowOf } from '../../api/query.ts'
-import { textsOf, useFormats, useTexts } from '../../i18n/locale.tsx'
+import { useFormats, useTexts } from '../../i18n/locale.tsx'
+import { textsOf } from '../../i18n/texts.ts'
 import { classes } from '../../ui/classes.ts'
 import { Badge, type BadgeLook } from '../../ui/page.tsx'
 
 export type Knowledgebase = RowOf<'knowledge', 'list'>
 
-const texts = textsOf(
-  {
-    list: 'Knowledge bases',
-    empty: 'Empty',
-    processing: 'Being read',
-    active: 'Ready',
-    documents: { one: 'document', other: 'documents' },
-    assistants: { one: 'assistant', other: 'assistants' },
-  },
-  {
-    list: 'Wissensdatenbanken',
-    empty: 'Leer',
-    processing: 'Wird gelesen',
-    active: 'Bereit',
-    documents: { one: 'Dokument', other: 'Dokumente' },
-    assistants: { one: 'Assistent', other: 'Assistenten' },
-  },
-)
+const texts = textsOf('knowledge', 'knowledgebaseList')
 
 const looks: Record<Knowledgebase['status'], BadgeLook> = {
   empty: 'neutral',

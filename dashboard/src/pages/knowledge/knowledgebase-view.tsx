@@ -2,7 +2,8 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useAction, useRead } from '../../api/query.ts'
-import { textsOf, useTexts } from '../../i18n/locale.tsx'
+import { useTexts } from '../../i18n/locale.tsx'
+import { textsOf } from '../../i18n/texts.ts'
 import { useMay } from '../../session/session.tsx'
 import { Menu, say, useConfirm } from '../../ui/overlays.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
@@ -13,31 +14,7 @@ import { KnowledgebaseForm } from './knowledgebase-form.tsx'
 import { type Knowledgebase, KnowledgebaseStatus } from './knowledgebase-list.tsx'
 import { PassageSearch } from './passage-search.tsx'
 
-const texts = textsOf(
-  {
-    search: 'Search',
-    tabs: 'Parts of the knowledge base',
-    actions: (name: string) => `Actions for ${name}`,
-    removeTitle: 'Delete this knowledge base?',
-    removeText: (name: string) =>
-      `“${name}” is deleted with all of its documents. Assistants that use it have no knowledge base afterwards. This cannot be undone.`,
-    removed: 'The knowledge base was deleted',
-    usedBy: 'Used by',
-    unused: 'No assistant uses this knowledge base yet. Choose it in the settings of an assistant.',
-  },
-  {
-    search: 'Suche',
-    tabs: 'Teile der Wissensdatenbank',
-    actions: (name: string) => `Aktionen für ${name}`,
-    removeTitle: 'Diese Wissensdatenbank löschen?',
-    removeText: (name: string) =>
-      `„${name}“ wird mit allen Dokumenten gelöscht. Assistenten, die sie verwenden, haben danach keine Wissensdatenbank. Das lässt sich nicht rückgängig machen.`,
-    removed: 'Die Wissensdatenbank wurde gelöscht',
-    usedBy: 'Verwendet von',
-    unused:
-      'Noch kein Assistent verwendet diese Wissensdatenbank. Wählen Sie sie in den Einstellungen eines Assistenten aus.',
-  },
-)
+const texts = textsOf('knowledge', 'knowledgebaseView')
 
 export function KnowledgebaseView({ knowledgebase }: { knowledgebase: Knowledgebase }) {
   const t = useTexts(texts)

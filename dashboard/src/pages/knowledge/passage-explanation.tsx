@@ -2,47 +2,11 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { ReplyFrom } from '../../api/query.ts'
-import { textsOf, useFormats, useTexts } from '../../i18n/locale.tsx'
+import { useFormats, useTexts } from '../../i18n/locale.tsx'
+import { type TextsBehind, textsOf } from '../../i18n/texts.ts'
 import { Badge } from '../../ui/page.tsx'
 
-const texts = textsOf(
-  {
-    title: 'Why this place',
-    place: (place: string) => `Place ${place}`,
-    words: 'Words',
-    noWords: 'Not found by words',
-    forms: (word: string, forms: string) => `${word}: ${forms}`,
-    heading: 'Headings',
-    noHeading: 'No heading resembles the question',
-    likeHeading: (heading: string, share: string, factor: string) =>
-      `“${heading}” is ${share} like the question: words count ${factor} times`,
-    meaning: 'Meaning',
-    noMeaning: 'Not among the passages of similar meaning',
-    similarity: (share: string) => `similarity ${share}`,
-    merged: 'Together',
-    reranking: 'Reranking',
-    unchanged: 'as before',
-    moved: (from: string, to: string) => `From place ${from} to ${to}`,
-  },
-  {
-    title: 'Gründe für diesen Platz',
-    place: (place: string) => `Platz ${place}`,
-    words: 'Wörter',
-    noWords: 'Nicht über Wörter gefunden',
-    forms: (word: string, forms: string) => `${word}: ${forms}`,
-    heading: 'Überschriften',
-    noHeading: 'Keine Überschrift gleicht der Frage',
-    likeHeading: (heading: string, share: string, factor: string) =>
-      `„${heading}“ gleicht der Frage zu ${share}: Wörter zählen ${factor}-fach`,
-    meaning: 'Bedeutung',
-    noMeaning: 'Nicht unter den Abschnitten mit ähnlicher Bedeutung',
-    similarity: (share: string) => `Ähnlichkeit ${share}`,
-    merged: 'Zusammen',
-    reranking: 'Reranking',
-    unchanged: 'wie zuvor',
-    moved: (from: string, to: string) => `Von Platz ${from} auf ${to}`,
-  },
-)
+const texts = textsOf('knowledge', 'passageExplanation')
 
 interface ExplanationProps {
   explanation: ReplyFrom<'knowledge', 'search'>['data'][number]['explanation']
@@ -104,7 +68,7 @@ export function PassageExplanation({ explanation, bestMerged, bestReranked, hasM
   )
 }
 
-const formsOf = (t: (typeof texts)['en'], word: string, forms: readonly string[]): string =>
+const formsOf = (t: TextsBehind<typeof texts>, word: string, forms: readonly string[]): string =>
   forms.every((form) => form.toLowerCase() === word) ? word : t.forms(word, forms.join(', '))
 
 function Move({ from, to }: { from: number; to: number }) {

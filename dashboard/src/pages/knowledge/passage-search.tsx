@@ -2,50 +2,14 @@
 import { useEffect, useState } from 'react'
 import { useFieldSchemas } from '../../api/body-schema.ts'
 import { type ReplyFrom, useRead } from '../../api/query.ts'
-import { textsOf, useFormats, useTexts } from '../../i18n/locale.tsx'
+import { useFormats, useTexts } from '../../i18n/locale.tsx'
+import { textsOf } from '../../i18n/texts.ts'
 import { SearchField, Select } from '../../ui/fields.tsx'
 import { Button, Card, Empty, Loaded, Notice } from '../../ui/page.tsx'
 import { useKnowledgeAddress } from './address.ts'
 import { Passage } from './passage.tsx'
 
-const texts = textsOf(
-  {
-    question: 'Ask as a customer would',
-    limit: 'Passages',
-    results: 'Found passages',
-    start: 'See what an assistant would find',
-    startText: 'Enter a question. The passages are those that an assistant would receive for it, best first.',
-    none: 'Nothing was found',
-    noneText:
-      'No passage contains these words or has this meaning. Try the words that the documents use, or add a text whose heading is this question.',
-    used: 'By words and by meaning.',
-    partial: 'By words and by meaning; some documents can be found by words only so far.',
-    failed: 'By words only, because the embedding model did not answer.',
-    off: 'By words only, because the installation has no embedding model.',
-    unsupported_language:
-      'By words only: the embedding model does not understand the language of the question, or the question is too short to tell.',
-    reranked: 'Ordered by a reranking model.',
-    fused: 'The scores of both are added.',
-  },
-  {
-    question: 'Fragen Sie wie ein Kunde',
-    limit: 'Abschnitte',
-    results: 'Gefundene Abschnitte',
-    start: 'Sehen Sie, was ein Assistent finden würde',
-    startText: 'Geben Sie eine Frage ein. Ein Assistent würde dazu diese Abschnitte erhalten, die besten zuerst.',
-    none: 'Nichts gefunden',
-    noneText:
-      'Kein Abschnitt enthält diese Wörter oder hat diese Bedeutung. Versuchen Sie es mit den Wörtern der Dokumente, oder fügen Sie einen Text hinzu, dessen Überschrift diese Frage ist.',
-    used: 'Über Wörter und Bedeutung.',
-    partial: 'Über Wörter und Bedeutung; einige Dokumente sind bisher nur über Wörter auffindbar.',
-    failed: 'Nur über Wörter, weil das Embedding-Modell nicht geantwortet hat.',
-    off: 'Nur über Wörter, weil die Installation kein Embedding-Modell hat.',
-    unsupported_language:
-      'Nur über Wörter: Das Embedding-Modell versteht die Sprache der Frage nicht, oder die Frage ist zu kurz, um sie zu erkennen.',
-    reranked: 'Von einem Reranking-Modell sortiert.',
-    fused: 'Die Werte beider werden addiert.',
-  },
-)
+const texts = textsOf('knowledge', 'passageSearch')
 
 const limits = [5, 10, 20, 50]
 
@@ -140,22 +104,7 @@ function Results({ found: { data, search }, knowledgebaseId }: ResultsProps) {
   )
 }
 
-const searchTimesTexts = textsOf(
-  {
-    title: (total: string) => `Took ${total} in total`,
-    words: 'Words and headings',
-    embedding: 'Embedding of the question',
-    vectors: 'Comparison of meanings',
-    reranking: 'Reranking',
-  },
-  {
-    title: (total: string) => `Dauer insgesamt ${total}`,
-    words: 'Wörter und Überschriften',
-    embedding: 'Embedding der Frage',
-    vectors: 'Vergleich der Bedeutungen',
-    reranking: 'Reranking',
-  },
-)
+const searchTimesTexts = textsOf('knowledge', 'searchTimes')
 
 /** The times of the stages of a search, drawn one below the other: words and meaning run at the same time. */
 function SearchTimes({ search }: { search: ReplyFrom<'knowledge', 'search'>['search'] }) {

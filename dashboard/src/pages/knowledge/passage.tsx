@@ -1,13 +1,14 @@
 // A passage that the search found: where it is, which words of the query are in it, and why it has its place.
 import { Link } from '@tanstack/react-router'
 import type { ReplyFrom } from '../../api/query.ts'
-import { textsOf, useFormats, useTexts } from '../../i18n/locale.tsx'
+import { useFormats, useTexts } from '../../i18n/locale.tsx'
+import { textsOf } from '../../i18n/texts.ts'
 import { Badge } from '../../ui/page.tsx'
 import { useKnowledgeAddress } from './address.ts'
 import { PassageExplanation } from './passage-explanation.tsx'
 import { WebAddress } from './website-pages.tsx'
 
-const texts = textsOf({ page: (number: string) => `Page ${number}` }, { page: (number: string) => `Seite ${number}` })
+const texts = textsOf('knowledge', 'passage')
 
 interface PassageProps {
   passage: ReplyFrom<'knowledge', 'search'>['data'][number]

@@ -2,7 +2,8 @@
 import { FileUp, FileWarning, RotateCw, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { type DropItem, DropZone, FileTrigger, Text } from 'react-aria-components'
-import { textsOf, useFormats, useTexts } from '../../i18n/locale.tsx'
+import { useFormats, useTexts } from '../../i18n/locale.tsx'
+import { textsOf } from '../../i18n/texts.ts'
 import { useMessages } from '../../messages/use-messages.ts'
 import { dropZone, useDropsBeside, useLeaveWarning } from '../../ui/leaving.ts'
 import { Button, IconButton, Progress } from '../../ui/page.tsx'
@@ -17,31 +18,7 @@ import {
   useUploads,
 } from './uploads.ts'
 
-const texts = textsOf(
-  {
-    list: 'Files being added',
-    waiting: 'Waiting',
-    sending: 'Being sent',
-    type: (types: string) => `This type of file cannot be read. Choose one of: ${types}.`,
-    size: (limit: string) => `The file is larger than ${limit} MB. Split it into smaller files.`,
-    empty: 'The file is empty.',
-    retry: (name: string) => `Send ${name} again`,
-    remove: (name: string) => `Remove ${name} from this list`,
-    progress: (name: string) => `Progress of ${name}`,
-  },
-  {
-    list: 'Dateien, die hinzugefügt werden',
-    waiting: 'Wartet',
-    sending: 'Wird gesendet',
-    type: (types: string) =>
-      `Dieser Dateityp kann nicht gelesen werden. Wählen Sie eine Datei mit einer der Endungen: ${types}.`,
-    size: (limit: string) => `Die Datei ist größer als ${limit} MB. Teilen Sie sie in kleinere Dateien auf.`,
-    empty: 'Die Datei ist leer.',
-    retry: (name: string) => `${name} erneut senden`,
-    remove: (name: string) => `${name} aus dieser Liste entfernen`,
-    progress: (name: string) => `Fortschritt von ${name}`,
-  },
-)
+const texts = textsOf('knowledge', 'uploadList')
 
 export function UploadList({ knowledgebaseId }: { knowledgebaseId: number }) {
   const t = useTexts(texts)
@@ -94,18 +71,7 @@ function Row({ upload: { id, file, state, problem } }: { upload: Upload }) {
   )
 }
 
-const dropFilesTexts = textsOf(
-  {
-    drop: 'Drop files here',
-    limits: (limit: string) => `PDF, Word (.docx) and text files of up to ${limit} MB each`,
-    choose: 'Choose files',
-  },
-  {
-    drop: 'Dateien hier ablegen',
-    limits: (limit: string) => `PDF-, Word- (.docx) und Textdateien mit jeweils bis zu ${limit} MB`,
-    choose: 'Dateien auswählen',
-  },
-)
+const dropFilesTexts = textsOf('knowledge', 'dropFiles')
 
 async function filesOf(items: readonly DropItem[]): Promise<File[]> {
   const files: File[] = []

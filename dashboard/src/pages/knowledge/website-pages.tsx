@@ -1,13 +1,11 @@
 // The pages of a website as they were read, the failed ones first.
-import { textsOf, useFormats, useTexts } from '../../i18n/locale.tsx'
+import { useFormats, useTexts } from '../../i18n/locale.tsx'
+import { textsOf } from '../../i18n/texts.ts'
 import { ServerText } from '../../messages/server-text.tsx'
 import { Badge } from '../../ui/page.tsx'
 import type { DocumentWithPages } from './document-state.tsx'
 
-const texts = textsOf(
-  { pages: { one: 'page', other: 'pages' }, waiting: 'Waiting', done: 'Read' },
-  { pages: { one: 'Seite', other: 'Seiten' }, waiting: 'Wartet', done: 'Gelesen' },
-)
+const texts = textsOf('knowledge', 'websitePages')
 
 const order = ['failed', 'waiting', 'done'] as const
 const looks = { failed: 'bad', waiting: 'neutral', done: 'good' } as const

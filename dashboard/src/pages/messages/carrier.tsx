@@ -1,6 +1,7 @@
 // The carrier account that senders and phone numbers belong to, and its credentials, which are never shown.
 import { useAction, useRead } from '../../api/query.ts'
-import { textsOf, useTexts } from '../../i18n/locale.tsx'
+import { useTexts } from '../../i18n/locale.tsx'
+import { textsOf } from '../../i18n/texts.ts'
 import { useMay } from '../../session/session.tsx'
 import { TextField } from '../../ui/fields.tsx'
 import { Form, FormButtons, useFields } from '../../ui/form.tsx'
@@ -8,46 +9,7 @@ import { ConfirmButton, say } from '../../ui/overlays.tsx'
 import { Badge, Card, Loaded } from '../../ui/page.tsx'
 import { Code, Facts, Time } from '../../ui/values.tsx'
 
-const texts = textsOf(
-  {
-    present: 'Carrier account in use',
-    owner: 'Account',
-    own: 'Your own',
-    shared: 'That of the installation',
-    sid: 'Account SID',
-    verified: 'Verified',
-    webhook: 'Webhook for incoming messages at the carrier',
-    change: 'Use your own carrier account',
-    changeText:
-      'The credentials are verified with the carrier and stored encrypted. The auth token is never shown again. To change to another account, first delete all senders and phone numbers.',
-    token: 'Auth token',
-    save: 'Verify and save',
-    saved: 'The carrier accepted the credentials',
-    remove: 'Delete the credentials',
-    removeTitle: 'Delete the credentials?',
-    removeText: 'Parley then uses the carrier account of the installation.',
-    removed: 'The credentials were deleted',
-  },
-  {
-    present: 'Verwendetes Carrier-Konto',
-    owner: 'Konto',
-    own: 'Ihr eigenes',
-    shared: 'Das der Installation',
-    sid: 'Account SID',
-    verified: 'Geprüft',
-    webhook: 'Webhook für eingehende Nachrichten beim Carrier',
-    change: 'Eigenes Carrier-Konto verwenden',
-    changeText:
-      'Die Zugangsdaten werden beim Carrier geprüft und verschlüsselt gespeichert. Das Auth-Token wird nie wieder angezeigt. Um zu einem anderen Konto zu wechseln, löschen Sie zuerst alle Absender und Telefonnummern.',
-    token: 'Auth-Token',
-    save: 'Prüfen und speichern',
-    saved: 'Der Carrier hat die Zugangsdaten angenommen',
-    remove: 'Zugangsdaten löschen',
-    removeTitle: 'Zugangsdaten löschen?',
-    removeText: 'Parley verwendet danach das Carrier-Konto der Installation.',
-    removed: 'Die Zugangsdaten wurden gelöscht',
-  },
-)
+const texts = textsOf('messages', 'carrier')
 
 export function Carrier() {
   const t = useTexts(texts)

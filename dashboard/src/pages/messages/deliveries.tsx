@@ -2,7 +2,8 @@
 import { MessageSquareText } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { type RowOf, useRows } from '../../api/query.ts'
-import { textsOf, useFormats, useTexts } from '../../i18n/locale.tsx'
+import { useFormats, useTexts } from '../../i18n/locale.tsx'
+import { textsOf } from '../../i18n/texts.ts'
 import { TextField } from '../../ui/fields.tsx'
 import { FilterSelect, useDelayed } from '../../ui/filters.tsx'
 import { Button, Empty } from '../../ui/page.tsx'
@@ -15,24 +16,7 @@ import { filterTexts, smsTexts } from './texts.ts'
 
 type Conversation = RowOf<'conversations', 'list'>
 
-const texts = textsOf(
-  {
-    title: 'Conversations by chat app',
-    phone: 'Number',
-    activity: 'Latest activity',
-    empty: 'No messages by chat app yet',
-    emptyText:
-      'Conversations in which messages were sent or received are listed here, with the delivery of each message.',
-  },
-  {
-    title: 'Konversationen per Chat-App',
-    phone: 'Nummer',
-    activity: 'Letzte Aktivität',
-    empty: 'Noch keine Nachrichten per Chat-App',
-    emptyText:
-      'Hier sehen Sie Konversationen, in denen Nachrichten gesendet oder empfangen wurden, mit der Zustellung jeder Nachricht.',
-  },
-)
+const texts = textsOf('messages', 'deliveries')
 
 export function ChatDeliveries({ choice }: { choice: ReactNode }) {
   const t = useTexts(texts)

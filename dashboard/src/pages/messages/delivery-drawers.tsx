@@ -1,6 +1,7 @@
 // The messages of a conversation, or an SMS, beside the list, with their deliveries.
 import { type ReplyFrom, type RowOf, useRead } from '../../api/query.ts'
-import { textsOf, useFormats, useTexts } from '../../i18n/locale.tsx'
+import { useFormats, useTexts } from '../../i18n/locale.tsx'
+import { textsOf } from '../../i18n/texts.ts'
 import { ServerText } from '../../messages/server-text.tsx'
 import { Dialog } from '../../ui/overlays.tsx'
 import { LinkButton, Loaded, Notice } from '../../ui/page.tsx'
@@ -9,20 +10,7 @@ import { useMessagesAddress } from './address.ts'
 import { DeliveryStatus } from './delivery-status.tsx'
 import { smsTexts } from './texts.ts'
 
-const texts = textsOf(
-  {
-    conversation: 'Deliveries',
-    open: 'Open the conversation',
-    human: 'Agent',
-    messages: 'Messages, the newest first',
-  },
-  {
-    conversation: 'Zustellungen',
-    open: 'Konversation öffnen',
-    human: 'Mitarbeiter',
-    messages: 'Nachrichten, die neueste zuerst',
-  },
-)
+const texts = textsOf('messages', 'deliveryDrawers')
 
 export function ConversationDrawer({ uuid }: { uuid: string }) {
   const t = useTexts(texts)
@@ -78,22 +66,7 @@ function Entry({ entry }: { entry: ReplyFrom<'conversations', 'show'>['data']['h
 
 export type Sms = RowOf<'sms', 'list'>
 
-const smsDrawerTexts = textsOf(
-  {
-    to: 'To',
-    segments: 'Segments',
-    carrier: 'ID at the carrier',
-    error: (code: number) => `Error ${code} of the carrier.`,
-    open: 'Open the conversation',
-  },
-  {
-    to: 'An',
-    segments: 'Segmente',
-    carrier: 'ID beim Carrier',
-    error: (code: number) => `Fehler ${code} des Carriers.`,
-    open: 'Konversation öffnen',
-  },
-)
+const smsDrawerTexts = textsOf('messages', 'smsDrawer')
 
 /** An SMS beside the list, with its text, its price and why it failed. */
 export function SmsDrawer({ id }: { id: number }) {

@@ -1,29 +1,11 @@
 // The status of a message on its way to the customer, in words.
-import { textsOf, useTexts } from '../../i18n/locale.tsx'
+import { useTexts } from '../../i18n/locale.tsx'
+import { type TextsBehind, textsOf } from '../../i18n/texts.ts'
 import { Badge, type BadgeLook } from '../../ui/page.tsx'
 
-export const deliveryTexts = textsOf(
-  {
-    queued: 'Queued',
-    sent: 'Sent',
-    delivered: 'Delivered',
-    read: 'Read',
-    failed: 'Failed',
-    undelivered: 'Not delivered',
-    received: 'Received',
-  },
-  {
-    queued: 'In Warteschlange',
-    sent: 'Gesendet',
-    delivered: 'Zugestellt',
-    read: 'Gelesen',
-    failed: 'Fehlgeschlagen',
-    undelivered: 'Nicht zugestellt',
-    received: 'Empfangen',
-  },
-)
+export const deliveryTexts = textsOf('messages', 'delivery')
 
-export type DeliveryState = keyof (typeof deliveryTexts)['en']
+export type DeliveryState = keyof TextsBehind<typeof deliveryTexts>
 
 const looks: Record<DeliveryState, BadgeLook> = {
   queued: 'neutral',

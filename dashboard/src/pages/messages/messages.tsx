@@ -1,7 +1,8 @@
 // The page of messages: senders, templates, what was sent, and the carrier account.
 import { RefreshCw, Send } from 'lucide-react'
 import { useAction } from '../../api/query.ts'
-import { textsOf, useFormats, useTexts } from '../../i18n/locale.tsx'
+import { useFormats, useTexts } from '../../i18n/locale.tsx'
+import { textsOf } from '../../i18n/texts.ts'
 import { useMay } from '../../session/session.tsx'
 import { Select } from '../../ui/fields.tsx'
 import { Dialog, say, sayError } from '../../ui/overlays.tsx'
@@ -16,30 +17,7 @@ import { Senders } from './senders.tsx'
 import { Templates } from './templates.tsx'
 import { channelTexts } from './texts.ts'
 
-const texts = textsOf(
-  {
-    title: 'Messages',
-    text: 'The numbers that write to customers, their templates, and what was sent.',
-    tabs: 'Parts of messages',
-    senders: 'Senders',
-    deliveries: 'Deliveries',
-    carrier: 'Carrier account',
-    send: 'Send a message',
-    sync: 'Synchronize',
-    synced: { one: 'template was read from the carrier', other: 'templates were read from the carrier' },
-  },
-  {
-    title: 'Nachrichten',
-    text: 'Die Nummern, die Kunden schreiben, ihre Vorlagen und was gesendet wurde.',
-    tabs: 'Bereiche der Nachrichten',
-    senders: 'Absender',
-    deliveries: 'Zustellungen',
-    carrier: 'Carrier-Konto',
-    send: 'Nachricht senden',
-    sync: 'Synchronisieren',
-    synced: { one: 'Vorlage wurde vom Carrier gelesen', other: 'Vorlagen wurden vom Carrier gelesen' },
-  },
-)
+const texts = textsOf('messages', 'messages')
 
 const closed: MessagesAddress = { template: undefined, creating: undefined, sms: undefined, conversation: undefined }
 
@@ -98,7 +76,7 @@ function Deliveries() {
   return channel === 'sms' ? <SmsDeliveries choice={choice} /> : <ChatDeliveries choice={choice} />
 }
 
-const sendDrawerTexts = textsOf({ title: 'Send a message' }, { title: 'Nachricht senden' })
+const sendDrawerTexts = textsOf('messages', 'sendDrawer')
 
 /** Sends a message to a number: by chat app or by SMS. */
 function SendDrawer({ channel }: { channel: (typeof channels)[number] }) {

@@ -1,27 +1,11 @@
 // Shows a message as the phone of a customer does, in light or dark.
 import { ExternalLink, FileImage, Moon, Phone, Reply, Sun } from 'lucide-react'
 import { useState } from 'react'
-import { textsOf, useTexts } from '../../i18n/locale.tsx'
+import { useTexts } from '../../i18n/locale.tsx'
+import { textsOf } from '../../i18n/texts.ts'
 import { IconButton } from '../../ui/page.tsx'
 
-const texts = textsOf(
-  {
-    preview: 'Preview on a phone',
-    light: 'Show the light preview',
-    dark: 'Show the dark preview',
-    media: 'Picture, video or document',
-    empty: 'The message appears here while you type.',
-    code: 'Copy the code',
-  },
-  {
-    preview: 'Vorschau auf einem Telefon',
-    light: 'Helle Vorschau zeigen',
-    dark: 'Dunkle Vorschau zeigen',
-    media: 'Bild, Video oder Dokument',
-    empty: 'Die Nachricht erscheint hier, während Sie schreiben.',
-    code: 'Code kopieren',
-  },
-)
+const texts = textsOf('messages', 'phonePreview')
 
 export interface PreviewPart {
   part: 'header' | 'footer' | 'media' | 'button' | 'code' | 'other'

@@ -3,7 +3,8 @@ import { isE164 } from '@parley/rules'
 import { useState } from 'react'
 import { client } from '../../api/client.ts'
 import { type InputOf, type ReplyFrom, useRead, useSendOnce } from '../../api/query.ts'
-import { textsOf, useFormats, useTexts } from '../../i18n/locale.tsx'
+import { useFormats, useTexts } from '../../i18n/locale.tsx'
+import { textsOf } from '../../i18n/texts.ts'
 import { ServerText } from '../../messages/server-text.tsx'
 import { ComboBox, Select, TextField } from '../../ui/fields.tsx'
 import { Form, FormButtons, useFields } from '../../ui/form.tsx'
@@ -14,24 +15,7 @@ import { SentNotice, sentAreas } from './sent-notice.tsx'
 import type { Template } from './template-status.tsx'
 import { type Sender, useSenders } from './use-senders.ts'
 
-const texts = textsOf(
-  {
-    phone: 'Phone number of the customer',
-    phoneHelp: 'With the country code, such as +14155551234.',
-    kind: 'Message',
-    template: 'Approved template',
-    freeform: 'Freeform',
-    noSender: 'Register a sender first',
-  },
-  {
-    phone: 'Telefonnummer des Kunden',
-    phoneHelp: 'Mit Landesvorwahl, zum Beispiel +4915112345678.',
-    kind: 'Nachricht',
-    template: 'Genehmigte Vorlage',
-    freeform: 'Freier Text',
-    noSender: 'Registrieren Sie zuerst einen Absender',
-  },
-)
+const texts = textsOf('messages', 'sendChat')
 
 export function SendChat() {
   const t = useTexts(texts)
@@ -96,20 +80,7 @@ function ToCustomer({ senders }: { senders: readonly Sender[] }) {
   )
 }
 
-const windowStateTexts = textsOf(
-  {
-    open: (until: string) => `The window is open until ${until}. Templates and freeform messages can be sent.`,
-    closed: 'The window is closed. Only a template reaches the customer until they write again.',
-    optedOut: (at: string) => `The customer has opted out of all messages (${at}).`,
-    noMarketing: (at: string) => `The customer has opted out of marketing templates (${at}).`,
-  },
-  {
-    open: (until: string) => `Das Fenster ist bis ${until} geöffnet. Vorlagen und freie Texte sind möglich.`,
-    closed: 'Das Fenster ist geschlossen. Nur eine Vorlage erreicht den Kunden, bis er wieder schreibt.',
-    optedOut: (at: string) => `Der Kunde hat alle Nachrichten abbestellt (${at}).`,
-    noMarketing: (at: string) => `Der Kunde hat Marketing-Vorlagen abbestellt (${at}).`,
-  },
-)
+const windowStateTexts = textsOf('messages', 'windowState')
 
 /** Says whether the 24-hour window of a customer is open, and until when. */
 function WindowState({ session }: { session: ReplyFrom<'messages', 'sessionStatus'> }) {
@@ -131,22 +102,7 @@ function WindowState({ session }: { session: ReplyFrom<'messages', 'sessionStatu
   )
 }
 
-const sendFreeformTexts = textsOf(
-  {
-    media: 'Address of a media file',
-    mediaHelp: 'A public web address of a picture, a video, an audio file or a document. Optional.',
-    textHelp: 'With a picture, a video or a document, this is its caption. Audio files are sent without text.',
-    filename: 'File name',
-  },
-  {
-    media: 'Adresse einer Mediendatei',
-    mediaHelp:
-      'Eine öffentliche Webadresse eines Bildes, eines Videos, einer Audiodatei oder eines Dokuments. Optional.',
-    textHelp:
-      'Bei einem Bild, einem Video oder einem Dokument wird der Text als Beschriftung gesendet. Audiodateien werden ohne Text gesendet.',
-    filename: 'Dateiname',
-  },
-)
+const sendFreeformTexts = textsOf('messages', 'sendFreeform')
 
 interface SendFreeformProps {
   sender: Sender
@@ -182,18 +138,7 @@ function SendFreeform({ sender, phone, mayTry }: SendFreeformProps) {
   )
 }
 
-const sendTemplateTexts = textsOf(
-  {
-    customer: 'Name of the customer',
-    none: 'This sender has no approved template yet',
-    noneText: 'Create a template; once the channel has approved it, it can be sent here.',
-  },
-  {
-    customer: 'Name des Kunden',
-    none: 'Dieser Absender hat noch keine genehmigte Vorlage',
-    noneText: 'Legen Sie eine Vorlage an; sobald der Kanal sie genehmigt hat, lässt sie sich hier senden.',
-  },
-)
+const sendTemplateTexts = textsOf('messages', 'sendTemplate')
 
 interface SendTemplateProps {
   sender: Sender

@@ -3,34 +3,14 @@ import { countSegments, isGsm7 } from '@parley/rules'
 import { useState } from 'react'
 import { client } from '../../api/client.ts'
 import { type InputOf, useRead, useSendOnce } from '../../api/query.ts'
-import { textsOf, useFormats, useTexts } from '../../i18n/locale.tsx'
+import { useFormats, useTexts } from '../../i18n/locale.tsx'
+import { textsOf } from '../../i18n/texts.ts'
 import { Select, TextField } from '../../ui/fields.tsx'
 import { Form, FormButtons, useFields } from '../../ui/form.tsx'
 import { Empty, LinkButton, Loaded, Notice } from '../../ui/page.tsx'
 import { sentAreas } from './sent-notice.tsx'
 
-const texts = textsOf(
-  {
-    to: 'Phone number of the customer',
-    toHelp: 'With the country code, such as +14155551234.',
-    characters: { one: 'character', other: 'characters' },
-    segments: { one: 'segment', other: 'segments' },
-    other: 'A character outside of the standard set makes segments shorter.',
-    sent: (segments: string, price: string) => `The SMS was sent: ${segments}, ${price}.`,
-    none: 'No phone number can send SMS',
-    numbers: 'Go to the phone numbers',
-  },
-  {
-    to: 'Telefonnummer des Kunden',
-    toHelp: 'Mit Landesvorwahl, zum Beispiel +4915112345678.',
-    characters: { one: 'Zeichen', other: 'Zeichen' },
-    segments: { one: 'Segment', other: 'Segmente' },
-    other: 'Ein Zeichen außerhalb des Standardzeichensatzes verkürzt die Segmente.',
-    sent: (segments: string, price: string) => `Die SMS wurde gesendet: ${segments}, ${price}.`,
-    none: 'Keine Telefonnummer kann SMS senden',
-    numbers: 'Zu den Telefonnummern',
-  },
-)
+const texts = textsOf('messages', 'sendSms')
 
 export function SendSms() {
   const t = useTexts(texts)

@@ -1,35 +1,12 @@
 // Registers a sender, or changes who answers its messages and which webhooks it calls.
 import { useAction, useRead } from '../../api/query.ts'
-import { textsOf, useTexts } from '../../i18n/locale.tsx'
+import { useTexts } from '../../i18n/locale.tsx'
+import { textsOf } from '../../i18n/texts.ts'
 import { ComboBox, Switch, TextField } from '../../ui/fields.tsx'
 import { Form, FormButtons, useFields } from '../../ui/form.tsx'
 import type { Sender } from './use-senders.ts'
 
-const texts = textsOf(
-  {
-    assistant: 'Assistant that answers',
-    nobody: 'None: messages wait for agents',
-    messages: 'Webhook for incoming messages',
-    receipts: 'Webhook for delivery receipts',
-    active: 'Call this webhook',
-    register: 'Register',
-    numberHelp: 'With its country code. Spaces and hyphens are ignored.',
-    messagesHelp: 'An address of your own system that is called for every message from a customer. Optional.',
-    receiptsHelp: 'An address of your own system that is called when a message is sent, delivered or read. Optional.',
-  },
-  {
-    assistant: 'Assistent, der antwortet',
-    nobody: 'Keiner: Nachrichten warten auf Mitarbeiter',
-    messages: 'Webhook für eingehende Nachrichten',
-    receipts: 'Webhook für Zustellberichte',
-    active: 'Diesen Webhook aufrufen',
-    register: 'Registrieren',
-    numberHelp: 'Mit Landesvorwahl. Leerzeichen und Bindestriche werden ignoriert.',
-    messagesHelp: 'Eine Adresse Ihres eigenen Systems, die bei jeder Nachricht eines Kunden aufgerufen wird. Optional.',
-    receiptsHelp:
-      'Eine Adresse Ihres eigenen Systems, die aufgerufen wird, wenn eine Nachricht gesendet, zugestellt oder gelesen wurde. Optional.',
-  },
-)
+const texts = textsOf('messages', 'senderForm')
 
 const none = 0
 

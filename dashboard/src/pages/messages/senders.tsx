@@ -3,7 +3,8 @@ import { Link } from '@tanstack/react-router'
 import { MessageSquareText, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useAction, useRead } from '../../api/query.ts'
-import { textsOf, useTexts } from '../../i18n/locale.tsx'
+import { useTexts } from '../../i18n/locale.tsx'
+import { textNamed, textsOf } from '../../i18n/texts.ts'
 import { useMay } from '../../session/session.tsx'
 import { Dialog, say, sayError, useConfirm } from '../../ui/overlays.tsx'
 import { Badge, Button, Card, Empty, Loaded, Notice } from '../../ui/page.tsx'
@@ -11,60 +12,7 @@ import { Facts, Time } from '../../ui/values.tsx'
 import { SenderForm } from './sender-form.tsx'
 import { type Sender, useSenders } from './use-senders.ts'
 
-const texts = textsOf(
-  {
-    register: 'Register a sender',
-    empty: 'No senders yet',
-    emptyText:
-      'A sender is a phone number that writes to customers in a chat app. Its number must exist at the carrier.',
-    online: 'Online',
-    offline: 'Offline',
-    number: 'Number',
-    qualities: { HIGH: 'High', MEDIUM: 'Medium', LOW: 'Low' } as Record<string, string>,
-    limit: 'Messaging limit',
-    unlimited: 'Unlimited',
-    calls: 'Voice calls',
-    assistant: 'Answered by',
-    nobody: 'Agents only; messages wait in the inbox',
-    synced: 'Synchronized',
-    never: 'Not yet',
-    unknown: 'Not reported',
-    carrierSays: (status: string) => `The carrier reports ${status}.`,
-    noWebhook: 'The carrier does not forward incoming messages to Parley, so none arrive.',
-    setWebhook: 'Set the webhook at the carrier',
-    webhookSet: 'The carrier forwards incoming messages to Parley',
-    removeTitle: 'Delete this sender?',
-    removeText: (number: string) =>
-      `${number} no longer sends or answers messages with Parley. Conversations are kept, and nothing changes at the carrier.`,
-    removed: 'The sender was deleted',
-  },
-  {
-    register: 'Absender registrieren',
-    empty: 'Noch keine Absender',
-    emptyText:
-      'Ein Absender ist eine Telefonnummer, die Kunden in einer Chat-App schreibt. Die Nummer muss beim Carrier vorhanden sein.',
-    online: 'Online',
-    offline: 'Offline',
-    number: 'Nummer',
-    qualities: { HIGH: 'Hoch', MEDIUM: 'Mittel', LOW: 'Niedrig' } as Record<string, string>,
-    limit: 'Nachrichtenlimit',
-    unlimited: 'Unbegrenzt',
-    calls: 'Sprachanrufe',
-    assistant: 'Beantwortet von',
-    nobody: 'Nur von Mitarbeitern; Nachrichten warten im Posteingang',
-    synced: 'Synchronisiert',
-    never: 'Noch nicht',
-    unknown: 'Nicht gemeldet',
-    carrierSays: (status: string) => `Der Carrier meldet ${status}.`,
-    noWebhook: 'Der Carrier leitet eingehende Nachrichten nicht an Parley weiter, deshalb kommen keine an.',
-    setWebhook: 'Webhook beim Carrier einrichten',
-    webhookSet: 'Der Carrier leitet eingehende Nachrichten an Parley weiter',
-    removeTitle: 'Diesen Absender löschen?',
-    removeText: (number: string) =>
-      `${number} sendet und beantwortet keine Nachrichten mehr mit Parley. Konversationen bleiben erhalten, und beim Carrier ändert sich nichts.`,
-    removed: 'Der Absender wurde gelöscht',
-  },
-)
+const texts = textsOf('messages', 'senders')
 
 export function Senders() {
   const t = useTexts(texts)
@@ -157,7 +105,7 @@ function SenderCard({ sender }: { sender: Sender }) {
                 {phone_number}
               </span>,
             ],
-            [t.quality, quality === null ? t.unknown : (t.qualities[quality] ?? quality)],
+            [t.quality, quality === null ? t.unknown : (textNamed(t.qualities, quality) ?? quality)],
             [t.limit, messaging_limit === 'unlimited' ? t.unlimited : (sender.messaging_limit_formatted ?? t.unknown)],
             [t.calls, sender.voice_calling_enabled ? t.yes : t.no],
             [

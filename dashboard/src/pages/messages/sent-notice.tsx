@@ -1,14 +1,12 @@
 // Says that a message was sent, and leads to its conversation.
-import { textsOf, useTexts } from '../../i18n/locale.tsx'
+import { useTexts } from '../../i18n/locale.tsx'
+import { textsOf } from '../../i18n/texts.ts'
 import { LinkButton, Notice } from '../../ui/page.tsx'
 
 /** The areas whose records a sent message changes. */
 export const sentAreas = ['conversations', 'messages', 'sms', 'billing', 'accounts'] as const
 
-const texts = textsOf(
-  { sent: 'The message was sent. Its delivery is shown in the conversation.', open: 'Open the conversation' },
-  { sent: 'Die Nachricht wurde gesendet. Die Zustellung sehen Sie in der Konversation.', open: 'Konversation öffnen' },
-)
+const texts = textsOf('messages', 'sentNotice')
 
 export function SentNotice({ conversation }: { conversation: string | undefined }) {
   const t = useTexts(texts)

@@ -3,7 +3,8 @@ import { Braces } from 'lucide-react'
 import { useState } from 'react'
 import { useFieldSchemas } from '../../api/body-schema.ts'
 import { useAction } from '../../api/query.ts'
-import { textsOf, useFormats, useLocale, useTexts } from '../../i18n/locale.tsx'
+import { useFormats, useLocale, useTexts } from '../../i18n/locale.tsx'
+import { textsOf } from '../../i18n/texts.ts'
 import { ComboBox, Select, TextField } from '../../ui/fields.tsx'
 import { Form, FormButtons } from '../../ui/form.tsx'
 import { Button, Card } from '../../ui/page.tsx'
@@ -12,33 +13,7 @@ import { PhonePreview, placeholdersOf } from './phone-preview.tsx'
 import { templateTexts } from './template-status.tsx'
 import type { Sender } from './use-senders.ts'
 
-const texts = textsOf(
-  {
-    title: 'New template',
-    nameHelp: 'Lower-case letters, digits and underscores.',
-    body: 'Text',
-    count: (typed: string, most: string) =>
-      `${typed} of ${most} characters. *bold*, _italic_ and ~struck~ are shown as such.`,
-    add: 'Insert a placeholder',
-    placeholderName: (number: number) => `Name of {{${number}}}`,
-    sample: (number: number) => `Example for {{${number}}}`,
-    rules: 'The text must not begin or end with a placeholder, and two of them must not be adjacent.',
-    submit: 'Submit for approval',
-  },
-  {
-    title: 'Neue Vorlage',
-    nameHelp: 'Kleinbuchstaben, Ziffern und Unterstriche.',
-    body: 'Text',
-    count: (typed: string, most: string) =>
-      `${typed} von ${most} Zeichen. *fett*, _kursiv_ und ~durchgestrichen~ werden so angezeigt.`,
-    add: 'Platzhalter einfügen',
-    placeholderName: (number: number) => `Name von {{${number}}}`,
-    sample: (number: number) => `Beispiel für {{${number}}}`,
-    rules:
-      'Der Text darf nicht mit einem Platzhalter beginnen oder enden, und zwei Platzhalter dürfen nicht direkt aufeinanderfolgen.',
-    submit: 'Zur Genehmigung einreichen',
-  },
-)
+const texts = textsOf('messages', 'templateForm')
 
 const categories = ['utility', 'marketing'] as const
 

@@ -1,28 +1,12 @@
 // The status of a template in words.
 import type { RowOf } from '../../api/query.ts'
-import { textsOf, useTexts } from '../../i18n/locale.tsx'
+import { useTexts } from '../../i18n/locale.tsx'
+import { textsOf } from '../../i18n/texts.ts'
 import { Badge } from '../../ui/page.tsx'
 
 export type Template = RowOf<'senders', 'listTemplates'>
 
-export const templateTexts = textsOf(
-  {
-    approved: 'Approved',
-    pending: 'In review',
-    rejected: 'Rejected',
-    marketing: 'Marketing',
-    utility: 'Utility',
-    authentication: 'Authentication',
-  },
-  {
-    approved: 'Genehmigt',
-    pending: 'In Prüfung',
-    rejected: 'Abgelehnt',
-    marketing: 'Marketing',
-    utility: 'Service',
-    authentication: 'Authentifizierung',
-  },
-)
+export const templateTexts = textsOf('messages', 'template')
 
 const looks = { approved: 'good', pending: 'warn', rejected: 'bad' } as const
 const sameWords = new Set(['approved', 'pending', 'rejected', 'received'])

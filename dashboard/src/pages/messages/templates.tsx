@@ -3,7 +3,8 @@ import { LayoutTemplate, Plus, Send } from 'lucide-react'
 import { useEffect } from 'react'
 import { client } from '../../api/client.ts'
 import { queryClient, rowsOf, useRead } from '../../api/query.ts'
-import { textsOf, useTexts } from '../../i18n/locale.tsx'
+import { useTexts } from '../../i18n/locale.tsx'
+import { textsOf } from '../../i18n/texts.ts'
 import { useMay } from '../../session/session.tsx'
 import { Select } from '../../ui/fields.tsx'
 import { Dialog } from '../../ui/overlays.tsx'
@@ -16,28 +17,7 @@ import { TemplateForm } from './template-form.tsx'
 import { type Template, TemplateStatus, templateTexts } from './template-status.tsx'
 import { type Sender, useSenders } from './use-senders.ts'
 
-const texts = textsOf(
-  {
-    body: 'Text',
-    create: 'New template',
-    noSender: 'Templates belong to a sender',
-    noSenderText: 'Register a sender first. Its templates are then read from the carrier.',
-    senders: 'Go to the senders',
-    empty: 'No templates here',
-    emptyText:
-      'A template is a text that the channel has approved. Only templates reach customers who have not written within 24 hours.',
-  },
-  {
-    body: 'Text',
-    create: 'Neue Vorlage',
-    noSender: 'Vorlagen gehören zu einem Absender',
-    noSenderText: 'Registrieren Sie zuerst einen Absender. Seine Vorlagen werden dann vom Carrier gelesen.',
-    senders: 'Zu den Absendern',
-    empty: 'Hier sind keine Vorlagen',
-    emptyText:
-      'Eine Vorlage ist ein Text, den der Kanal genehmigt hat. Nur Vorlagen erreichen Kunden, die nicht innerhalb von 24 Stunden geschrieben haben.',
-  },
-)
+const texts = textsOf('messages', 'templates')
 
 export function Templates() {
   const t = useTexts(texts)
@@ -165,23 +145,7 @@ function useReviews(templates: readonly Template[]): void {
   }, [names, maySync])
 }
 
-const templateDrawerTexts = textsOf(
-  {
-    variables: 'Placeholders',
-    pending: 'The channel reviews the template. This page shows the outcome as soon as the carrier reports it.',
-    rejected: 'The channel has rejected the template. Change its text, and submit it under another name.',
-    noReason: 'The channel gave no reason.',
-    send: 'Send this template',
-  },
-  {
-    variables: 'Platzhalter',
-    pending: 'Der Kanal prüft die Vorlage. Diese Seite zeigt das Ergebnis, sobald der Carrier es meldet.',
-    rejected:
-      'Der Kanal hat die Vorlage abgelehnt. Ändern Sie den Text und reichen Sie sie unter einem anderen Namen ein.',
-    noReason: 'Der Kanal hat keinen Grund genannt.',
-    send: 'Diese Vorlage senden',
-  },
-)
+const templateDrawerTexts = textsOf('messages', 'templateDrawer')
 
 /** A template beside the list: its status with the reason, and how it looks on a phone. */
 function TemplateDrawer({ sender, templateId }: { sender: Sender; templateId: number }) {

@@ -1,7 +1,8 @@
 // The limits for outgoing calls, and the countries that may be called.
 import { useState } from 'react'
 import { useAction, useRead } from '../../api/query.ts'
-import { textsOf, useFormats, useTexts } from '../../i18n/locale.tsx'
+import { useFormats, useTexts } from '../../i18n/locale.tsx'
+import { textsOf } from '../../i18n/texts.ts'
 import { useMay } from '../../session/session.tsx'
 import { Checkbox, SearchField } from '../../ui/fields.tsx'
 import { Form } from '../../ui/form.tsx'
@@ -9,34 +10,7 @@ import { Dialog, say } from '../../ui/overlays.tsx'
 import { Badge, Button, Card, Loaded } from '../../ui/page.tsx'
 import { useCountries } from './countries.ts'
 
-const texts = textsOf(
-  {
-    title: 'Limits for outgoing calls',
-    text: 'They protect the account against fraud and mistakes. The operator of the installation can change the numbers.',
-    countries: 'Countries that may be called and sent SMS',
-    none: 'None: all calls and SMS are rejected.',
-    change: 'Change the countries',
-    concurrent: 'Calls at the same time',
-    perMinute: 'Calls per minute',
-    toNumber: 'Calls per hour to the same number',
-    toPrefix: 'Calls per hour to numbers that differ in their last four digits only',
-    perHour: 'Spend per hour',
-    perDay: 'Spend per day',
-  },
-  {
-    title: 'Grenzen für ausgehende Anrufe',
-    text: 'Sie schützen das Konto vor Betrug und Fehlern. Der Betreiber der Installation kann die Zahlen ändern.',
-    countries: 'Länder, die angerufen werden und SMS erhalten dürfen',
-    none: 'Keine: Alle Anrufe und SMS werden abgelehnt.',
-    change: 'Länder ändern',
-    concurrent: 'Gleichzeitige Anrufe',
-    perMinute: 'Anrufe pro Minute',
-    toNumber: 'Anrufe pro Stunde an dieselbe Nummer',
-    toPrefix: 'Anrufe pro Stunde an Nummern, die sich nur in den letzten vier Ziffern unterscheiden',
-    perHour: 'Ausgaben pro Stunde',
-    perDay: 'Ausgaben pro Tag',
-  },
-)
+const texts = textsOf('numbers', 'callingLimits')
 
 export function CallingLimits() {
   const t = useTexts(texts)
@@ -90,26 +64,7 @@ export function CallingLimits() {
   )
 }
 
-const allowedCountriesTexts = textsOf(
-  {
-    title: 'Countries that may be called and sent SMS',
-    text: 'Calls, transfers and SMS to other countries are rejected. Premium-rate, satellite and similar numbers are always rejected. The default is the country of the account.',
-    find: 'Find a country',
-    list: 'Countries',
-    count: { one: 'country is allowed', other: 'countries are allowed' },
-    reset: 'Restore the default',
-    saved: 'The countries were saved',
-  },
-  {
-    title: 'Länder, die angerufen werden und SMS erhalten dürfen',
-    text: 'Anrufe, Weiterleitungen und SMS in andere Länder werden abgelehnt. Mehrwert-, Satelliten- und ähnliche Nummern werden immer abgelehnt. Standard ist das Land des Kontos.',
-    find: 'Land suchen',
-    list: 'Länder',
-    count: { one: 'Land ist erlaubt', other: 'Länder sind erlaubt' },
-    reset: 'Standard wiederherstellen',
-    saved: 'Die Länder wurden gespeichert',
-  },
-)
+const allowedCountriesTexts = textsOf('numbers', 'allowedCountries')
 
 interface AllowedCountriesProps {
   allowed: readonly string[]

@@ -3,7 +3,8 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useFieldSchemas } from '../../api/body-schema.ts'
 import { type RowOf, useAction, useRead } from '../../api/query.ts'
-import { textsOf, useTexts } from '../../i18n/locale.tsx'
+import { useTexts } from '../../i18n/locale.tsx'
+import { textsOf } from '../../i18n/texts.ts'
 import { useMay } from '../../session/session.tsx'
 import { TextField } from '../../ui/fields.tsx'
 import { Form } from '../../ui/form.tsx'
@@ -14,46 +15,7 @@ import { useNumbersAddress } from './address.ts'
 import { useCountries } from './countries.ts'
 import { numberTexts, type PhoneNumber } from './texts.ts'
 
-const texts = textsOf(
-  {
-    missing: 'The account no longer has this phone number',
-    source: 'Source',
-    purchased: 'Purchased',
-    imported: 'Imported',
-    users: 'Assistants',
-    answers: 'Answers its calls and SMS',
-    calls: 'Calls from it',
-    unused: 'No assistant uses this number yet. Choose it in the settings of an assistant.',
-    saved: 'The nickname was saved',
-    release: 'Release the number',
-    remove: 'Remove the number',
-    releaseTitle: (number: string) => `Release ${number}?`,
-    removeTitle: (number: string) => `Remove ${number}?`,
-    releaseText: 'The number is released at the carrier, and someone else can get it.',
-    removeText: 'The number stays at the carrier, without the webhooks of Parley.',
-    users_text: 'Assistants that use it have no number afterwards. Conversations by SMS are kept.',
-    removed: 'The number was removed',
-  },
-  {
-    missing: 'Das Konto hat diese Telefonnummer nicht mehr',
-    source: 'Herkunft',
-    purchased: 'Gekauft',
-    imported: 'Importiert',
-    users: 'Assistenten',
-    answers: 'Beantwortet Anrufe und SMS',
-    calls: 'Ruft von dieser Nummer an',
-    unused: 'Noch kein Assistent verwendet diese Nummer. Wählen Sie sie in den Einstellungen eines Assistenten aus.',
-    saved: 'Die Bezeichnung wurde gespeichert',
-    release: 'Nummer freigeben',
-    remove: 'Nummer entfernen',
-    releaseTitle: (number: string) => `${number} freigeben?`,
-    removeTitle: (number: string) => `${number} entfernen?`,
-    releaseText: 'Die Nummer wird beim Carrier freigegeben und kann an andere vergeben werden.',
-    removeText: 'Die Nummer bleibt beim Carrier, ohne die Webhooks von Parley.',
-    users_text: 'Assistenten, die sie verwenden, haben danach keine Nummer. Konversationen per SMS bleiben erhalten.',
-    removed: 'Die Nummer wurde entfernt',
-  },
-)
+const texts = textsOf('numbers', 'numberDrawer')
 
 export function NumberDrawer({ id, number }: { id: number; number: PhoneNumber | undefined }) {
   const t = useTexts(texts)

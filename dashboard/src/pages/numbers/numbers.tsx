@@ -1,7 +1,8 @@
 // The page of phone numbers: which the account has, who uses them, and the limits for outgoing calls.
 import { Hash, Plus } from 'lucide-react'
 import { rowsOf, useAction, useRead } from '../../api/query.ts'
-import { textsOf, useTexts } from '../../i18n/locale.tsx'
+import { useTexts } from '../../i18n/locale.tsx'
+import { textsOf } from '../../i18n/texts.ts'
 import { useMay } from '../../session/session.tsx'
 import { Select, TextField } from '../../ui/fields.tsx'
 import { Form, FormButtons, useFields } from '../../ui/form.tsx'
@@ -98,22 +99,7 @@ export function Numbers() {
   )
 }
 
-const texts = textsOf(
-  {
-    text: 'Parley configures the number at the carrier so that its calls and SMS arrive here, in place of any other webhooks. Numbers for outbound calls only are not changed.',
-    numberHelp: 'With its country code. Spaces and hyphens are ignored.',
-    type: 'Used for',
-    add: 'Import',
-    done: 'The number was imported',
-  },
-  {
-    text: 'Parley richtet die Nummer beim Carrier so ein, dass ihre Anrufe und SMS hier ankommen, anstelle anderer Webhooks. Nummern nur für ausgehende Anrufe werden nicht geändert.',
-    numberHelp: 'Mit Landesvorwahl. Leerzeichen und Bindestriche werden ignoriert.',
-    type: 'Verwendet für',
-    add: 'Importieren',
-    done: 'Die Nummer wurde importiert',
-  },
-)
+const texts = textsOf('numbers', 'numbers')
 
 /** Imports a number that the carrier account already has. */
 function ImportNumber({ isOpen, onClose }: { isOpen: boolean; onClose(): void }) {

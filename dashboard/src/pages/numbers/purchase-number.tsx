@@ -3,7 +3,8 @@ import { ArrowLeft } from 'lucide-react'
 import { useState } from 'react'
 import { client } from '../../api/client.ts'
 import { type InputOf, type ReplyFrom, useRead, useSendOnce } from '../../api/query.ts'
-import { textsOf, useTexts } from '../../i18n/locale.tsx'
+import { useTexts } from '../../i18n/locale.tsx'
+import { textsOf } from '../../i18n/texts.ts'
 import { ComboBox, TextField } from '../../ui/fields.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Dialog, say } from '../../ui/overlays.tsx'
@@ -14,36 +15,7 @@ import { numberTexts } from './texts.ts'
 
 type Offer = ReplyFrom<'phoneNumbers', 'search'>['data'][number]
 
-const texts = textsOf(
-  {
-    own: 'The country of the account',
-    contains: 'Contains these digits',
-    offers: 'Numbers that the carrier offers',
-    none: 'The carrier offers no such number',
-    noneText: 'Try other digits or another country.',
-    choose: (number: string) => `Choose ${number}`,
-    chooseShort: 'Choose',
-    back: 'Back to the search',
-    price:
-      'The carrier bills this number to the owner of the carrier account until you release it. Its price is in the price list of the carrier; Parley charges nothing for it.',
-    buy: (number: string) => `Buy ${number}`,
-    bought: (number: string) => `${number} belongs to this account now`,
-  },
-  {
-    own: 'Das Land des Kontos',
-    contains: 'Enthält diese Ziffern',
-    offers: 'Nummern, die der Carrier anbietet',
-    none: 'Der Carrier bietet keine solche Nummer an',
-    noneText: 'Versuchen Sie andere Ziffern oder ein anderes Land.',
-    choose: (number: string) => `${number} auswählen`,
-    chooseShort: 'Auswählen',
-    back: 'Zurück zur Suche',
-    price:
-      'Der Carrier berechnet diese Nummer dem Inhaber des Carrier-Kontos, bis Sie sie freigeben. Den Preis nennt die Preisliste des Carriers; Parley berechnet nichts dafür.',
-    buy: (number: string) => `${number} kaufen`,
-    bought: (number: string) => `${number} gehört jetzt zu diesem Konto`,
-  },
-)
+const texts = textsOf('numbers', 'purchaseNumber')
 
 export function PurchaseNumber({ isOpen, onClose }: { isOpen: boolean; onClose(): void }) {
   const t = useTexts(numberTexts)

@@ -1,50 +1,13 @@
 // The account as the API shows it: its name and id, its balance, its time zone, and its limits for calls.
 import { useMemo } from 'react'
 import { useRead } from '../../api/query.ts'
-import { textsOf, useFormats, useLocale, useTexts } from '../../i18n/locale.tsx'
+import { useFormats, useLocale, useTexts } from '../../i18n/locale.tsx'
+import { textsOf } from '../../i18n/texts.ts'
 import { useMay, useSession } from '../../session/session.tsx'
 import { Card, Loaded } from '../../ui/page.tsx'
 import { CopyButton, Facts } from '../../ui/values.tsx'
 
-const texts = textsOf(
-  {
-    title: 'Account',
-    id: 'ID',
-    zone: 'Time zone',
-    copyId: 'Copy the ID',
-    limits: 'Limits for outgoing calls',
-    limitsText:
-      'They protect the account against fraud and mistakes. The operator of the installation changes the numbers.',
-    countries: 'Countries that may be called',
-    noCountries: 'None',
-    concurrent: 'Calls at the same time',
-    minute: 'Calls per minute',
-    toNumber: 'Calls per hour to the same number',
-    toPrefix: 'Calls per hour to similar numbers',
-    hour: 'Spent per hour',
-    day: 'Spent per day',
-    accounts: 'Your accounts',
-    accountsText: 'Switch between them in the menu with your name.',
-  },
-  {
-    title: 'Konto',
-    id: 'ID',
-    zone: 'Zeitzone',
-    copyId: 'ID kopieren',
-    limits: 'Grenzen für ausgehende Anrufe',
-    limitsText: 'Sie schützen das Konto vor Betrug und Fehlern. Der Betreiber der Installation ändert die Werte.',
-    countries: 'Länder, die angerufen werden dürfen',
-    noCountries: 'Keine',
-    concurrent: 'Gleichzeitige Anrufe',
-    minute: 'Anrufe pro Minute',
-    toNumber: 'Anrufe pro Stunde an dieselbe Nummer',
-    toPrefix: 'Anrufe pro Stunde an ähnliche Nummern',
-    hour: 'Ausgaben pro Stunde',
-    day: 'Ausgaben pro Tag',
-    accounts: 'Ihre Konten',
-    accountsText: 'Wechseln Sie zwischen ihnen im Menü mit Ihrem Namen.',
-  },
-)
+const texts = textsOf('settings', 'accountFacts')
 
 export function AccountFacts() {
   const t = useTexts(texts)

@@ -1,37 +1,13 @@
 // One entry of the audit log: who did what from where, and each field before and after.
 import { useRead } from '../../api/query.ts'
-import { textsOf, useTexts } from '../../i18n/locale.tsx'
+import { useTexts } from '../../i18n/locale.tsx'
+import { textsOf } from '../../i18n/texts.ts'
 import { Dialog } from '../../ui/overlays.tsx'
 import { Empty, Loaded, Notice } from '../../ui/page.tsx'
 import { Facts, Time } from '../../ui/values.tsx'
 import { type AuditEntry, actorTexts } from './audit-rows.ts'
 
-const texts = textsOf(
-  {
-    title: 'Audit log entry',
-    action: 'Action',
-    subject: 'Record',
-    program: 'Program',
-    changes: 'Changes',
-    none: 'The entry has no record of what changed.',
-    unknown: 'Outcome unknown: the server stopped while the action was running.',
-    missing: 'There is no such entry',
-    field: 'Field',
-    after: 'After',
-  },
-  {
-    title: 'Eintrag des Änderungsprotokolls',
-    action: 'Aktion',
-    subject: 'Datensatz',
-    program: 'Programm',
-    changes: 'Änderungen',
-    none: 'Der Eintrag enthält nicht, was sich geändert hat.',
-    unknown: 'Ergebnis unbekannt: Der Server wurde während der Aktion beendet.',
-    missing: 'Diesen Eintrag gibt es nicht',
-    field: 'Feld',
-    after: 'Nachher',
-  },
-)
+const texts = textsOf('settings', 'auditEntry')
 
 export function AuditEntryDialog({ id, onClose }: { id: number | undefined; onClose(): void }) {
   const t = useTexts(texts)

@@ -4,7 +4,8 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Download, History } from 'lucide-react'
 import { client } from '../../api/client.ts'
 import { useRead } from '../../api/query.ts'
-import { textsOf, useTexts } from '../../i18n/locale.tsx'
+import { useTexts } from '../../i18n/locale.tsx'
+import { textsOf } from '../../i18n/texts.ts'
 import { saveFile } from '../../ui/download.ts'
 import { ComboBox, type Option, TextField } from '../../ui/fields.tsx'
 import { DelayedSearch } from '../../ui/filters.tsx'
@@ -15,24 +16,7 @@ import { ShortTime } from '../../ui/values.tsx'
 import { AuditEntryDialog } from './audit-entry.tsx'
 import { type AuditEntry, type AuditFilters, actorKinds, actorTexts, useAuditRows } from './audit-rows.ts'
 
-const texts = textsOf(
-  {
-    title: 'Audit log',
-    action: 'Action',
-    subject: 'Record',
-    unknown: 'Not known whether it was done',
-    empty: 'No entry matches these filters',
-    emptyText: 'Changes through the API and the pages, sign-ins and commands of the operator appear here.',
-  },
-  {
-    title: 'Änderungsprotokoll',
-    action: 'Aktion',
-    subject: 'Datensatz',
-    unknown: 'Unbekannt, ob es geschehen ist',
-    empty: 'Kein Eintrag entspricht diesen Filtern',
-    emptyText: 'Hier erscheinen Änderungen über die API und die Seiten, Anmeldungen und Befehle des Betreibers.',
-  },
-)
+const texts = textsOf('settings', 'auditLog')
 
 export function AuditLog() {
   const t = useTexts(texts)
@@ -110,24 +94,7 @@ export function AuditLog() {
   )
 }
 
-const auditFilterBarTexts = textsOf(
-  {
-    who: 'Who',
-    everyone: 'Everyone',
-    all: (kind: string) => `All: ${kind}`,
-    action: 'Action, such as assistants.update',
-    subject: 'Id of the record',
-    to: 'To',
-  },
-  {
-    who: 'Wer',
-    everyone: 'Alle',
-    all: (kind: string) => `Alle: ${kind}`,
-    action: 'Aktion, etwa assistants.update',
-    subject: 'ID des Datensatzes',
-    to: 'Bis',
-  },
-)
+const auditFilterBarTexts = textsOf('settings', 'auditFilterBar')
 
 /** The filters of the audit log. */
 function AuditFilterBar() {

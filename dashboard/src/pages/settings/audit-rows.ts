@@ -2,7 +2,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { client } from '../../api/client.ts'
 import type { InputOf, ReplyFrom, Rows } from '../../api/query.ts'
-import { textsOf } from '../../i18n/locale.tsx'
+import { textsOf } from '../../i18n/texts.ts'
 
 export type AuditEntry = ReplyFrom<'audit', 'list'>['data'][number]
 export type AuditFilters = Omit<InputOf<'audit', 'list'>, 'before' | 'limit'>
@@ -33,9 +33,6 @@ export function useAuditRows(filters: AuditFilters): Rows<AuditEntry> {
 
 export type ActorKind = ReplyFrom<'audit', 'list'>['data'][number]['actor']['kind']
 
-export const actorTexts = textsOf<Record<ActorKind, string>>(
-  { member: 'Member', operator: 'Operator', key: 'API key', command: 'Command line' },
-  { member: 'Mitglied', operator: 'Betreiber', key: 'API-Schlüssel', command: 'Befehlszeile' },
-)
+export const actorTexts = textsOf('settings', 'actor')
 
-export const actorKinds = Object.keys(actorTexts.en) as ActorKind[]
+export const actorKinds = ['member', 'operator', 'key', 'command'] as const satisfies readonly ActorKind[]

@@ -3,7 +3,8 @@ import { MailPlus } from 'lucide-react'
 import { useState } from 'react'
 import type { Role } from '#contract/wire/roles.ts'
 import { type ReplyFrom, rowsOf, useAction, useRead } from '../../api/query.ts'
-import { textsOf, useTexts } from '../../i18n/locale.tsx'
+import { useTexts } from '../../i18n/locale.tsx'
+import { textsOf } from '../../i18n/texts.ts'
 import { TextField } from '../../ui/fields.tsx'
 import { Form, FormButtons } from '../../ui/form.tsx'
 import { Dialog, say, useConfirm } from '../../ui/overlays.tsx'
@@ -12,44 +13,7 @@ import { type Column, TableCard } from '../../ui/table.tsx'
 import { Code, Time } from '../../ui/values.tsx'
 import { RoleField, roleTexts } from './role-field.tsx'
 
-const texts = textsOf(
-  {
-    title: 'Open invitations',
-    invite: 'Invite a person',
-    by: 'Invited by',
-    expires: 'Expires',
-    revoke: 'Revoke',
-    revokeTitle: 'Revoke the invitation?',
-    revokeText: (email: string) => `The link that ${email} has stops working.`,
-    revoked: 'The invitation was revoked.',
-    send: 'Invite',
-    sent: 'The invitation was sent.',
-    createdTitle: 'The invitation is ready',
-    createdText: (email: string) =>
-      `No mail server is configured, so send this link to ${email} yourself. It is valid for seven days and is not shown again.`,
-    link: 'Link of the invitation',
-    empty: 'There are no open invitations',
-    emptyText: 'Invite colleagues to sign in with their own account and role.',
-  },
-  {
-    title: 'Offene Einladungen',
-    invite: 'Person einladen',
-    by: 'Eingeladen von',
-    expires: 'Läuft ab',
-    revoke: 'Widerrufen',
-    revokeTitle: 'Die Einladung widerrufen?',
-    revokeText: (email: string) => `Der Link, den ${email} hat, wird ungültig.`,
-    revoked: 'Die Einladung wurde widerrufen.',
-    send: 'Einladen',
-    sent: 'Die Einladung wurde gesendet.',
-    createdTitle: 'Die Einladung ist bereit',
-    createdText: (email: string) =>
-      `Es ist kein Mailserver eingerichtet. Senden Sie diesen Link deshalb selbst an ${email}. Er gilt sieben Tage und wird nicht noch einmal angezeigt.`,
-    link: 'Link der Einladung',
-    empty: 'Es gibt keine offenen Einladungen',
-    emptyText: 'Laden Sie Kollegen ein, damit sie sich mit eigenem Zugang und eigener Rolle anmelden.',
-  },
-)
+const texts = textsOf('settings', 'invitations')
 
 type Invited = ReplyFrom<'members', 'invite'>
 type Invitation = Invited['data']

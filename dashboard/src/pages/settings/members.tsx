@@ -2,7 +2,8 @@
 import { ShieldCheck } from 'lucide-react'
 import { useState } from 'react'
 import { type ReplyFrom, rowsOf, useAction, useRead } from '../../api/query.ts'
-import { textsOf, useTexts } from '../../i18n/locale.tsx'
+import { useTexts } from '../../i18n/locale.tsx'
+import { textsOf } from '../../i18n/texts.ts'
 import { useMay, useSession } from '../../session/session.tsx'
 import { Form, FormButtons } from '../../ui/form.tsx'
 import { Dialog, Menu, say, useConfirm } from '../../ui/overlays.tsx'
@@ -11,36 +12,7 @@ import { type Column, TableCard } from '../../ui/table.tsx'
 import { Time } from '../../ui/values.tsx'
 import { RoleField, roleTexts } from './role-field.tsx'
 
-const texts = textsOf(
-  {
-    title: 'Members',
-    seen: 'Last seen',
-    factor: 'Uses an authenticator app',
-    changeRole: 'Change the role',
-    changeRoleOf: (name: string) => `Role of ${name}`,
-    remove: 'Remove',
-    removeTitle: (name: string) => `Remove ${name}?`,
-    removeText: (email: string) =>
-      `${email} can no longer open this account. Sessions end within five seconds. What the member has done stays in the records.`,
-    removed: 'The member was removed.',
-    saved: 'The role was changed.',
-    none: 'The account has no members.',
-  },
-  {
-    title: 'Mitglieder',
-    seen: 'Zuletzt gesehen',
-    factor: 'Verwendet eine Authentifizierungs-App',
-    changeRole: 'Rolle ändern',
-    changeRoleOf: (name: string) => `Rolle von ${name}`,
-    remove: 'Entfernen',
-    removeTitle: (name: string) => `${name} entfernen?`,
-    removeText: (email: string) =>
-      `${email} kann dieses Konto nicht mehr öffnen. Sitzungen enden innerhalb von fünf Sekunden. Was das Mitglied getan hat, bleibt aufgezeichnet.`,
-    removed: 'Das Mitglied wurde entfernt.',
-    saved: 'Die Rolle wurde geändert.',
-    none: 'Das Konto hat keine Mitglieder.',
-  },
-)
+const texts = textsOf('settings', 'members')
 
 type Member = ReplyFrom<'members', 'list'>['data'][number]
 

@@ -4,7 +4,8 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { client } from '../../api/client.ts'
 import { type ReplyFrom, useAction, useRows } from '../../api/query.ts'
-import { textsOf, useFormats, useTexts } from '../../i18n/locale.tsx'
+import { useFormats, useTexts } from '../../i18n/locale.tsx'
+import { textsOf } from '../../i18n/texts.ts'
 import { Select, TextField } from '../../ui/fields.tsx'
 import { DelayedSearch } from '../../ui/filters.tsx'
 import { Form, FormButtons, useFields } from '../../ui/form.tsx'
@@ -13,45 +14,7 @@ import { Button, Card, Empty, Notice } from '../../ui/page.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { Code, Time } from '../../ui/values.tsx'
 
-const texts = textsOf(
-  {
-    title: 'Accounts of the installation',
-    search: 'A part of the name or the email',
-    kinds: { direct: 'Direct', tenant: 'Tenant' },
-    members: 'Members',
-    enter: 'Enter',
-    enterTitle: (name: string) => `Enter ${name}?`,
-    enterText: 'You act as an owner. The audit log of the account shows when you entered it and what you did.',
-    balance: 'Change the balance',
-    balanceOf: (name: string) => `Balance of ${name}`,
-    none: 'No account matches',
-    linkTitle: 'Link to set a new password',
-    linkText:
-      'For a user who cannot sign in, if there is no mail server. The link is valid for one hour and works once.',
-    create: 'Create the link',
-    link: 'Link',
-    until: 'Valid until',
-  },
-  {
-    title: 'Konten der Installation',
-    search: 'Ein Teil des Namens oder der E-Mail-Adresse',
-    kinds: { direct: 'Direkt', tenant: 'Mandant' },
-    members: 'Mitglieder',
-    enter: 'Betreten',
-    enterTitle: (name: string) => `${name} betreten?`,
-    enterText:
-      'Sie handeln als Inhaber. Das Änderungsprotokoll des Kontos zeigt, wann Sie es betreten und was Sie getan haben.',
-    balance: 'Guthaben ändern',
-    balanceOf: (name: string) => `Guthaben von ${name}`,
-    none: 'Kein Konto entspricht der Suche',
-    linkTitle: 'Link für ein neues Passwort',
-    linkText:
-      'Für einen Benutzer, der sich nicht anmelden kann, wenn es keinen Mailserver gibt. Der Link gilt eine Stunde und einmal.',
-    create: 'Link erstellen',
-    link: 'Link',
-    until: 'Gültig bis',
-  },
-)
+const texts = textsOf('settings', 'operators')
 
 type Account = ReplyFrom<'operators', 'listAccounts'>['data'][number]
 
@@ -159,30 +122,7 @@ function PasswordLink() {
   )
 }
 
-const changeBalanceTexts = textsOf(
-  {
-    topUp: 'Top-up',
-    adjustment: 'Adjustment',
-    amount: 'Amount in US dollars',
-    amountHelp: 'An adjustment can be negative.',
-    reference: 'Reference',
-    referenceHelp: 'Such as the number of an invoice. Each reference is booked once.',
-    noteHelp: 'Why. The account can see it.',
-    book: 'Book',
-    done: (balance: string) => `The balance is ${balance} now.`,
-  },
-  {
-    topUp: 'Aufladung',
-    adjustment: 'Korrektur',
-    amount: 'Betrag in US-Dollar',
-    amountHelp: 'Eine Korrektur kann negativ sein.',
-    reference: 'Beleg',
-    referenceHelp: 'Etwa die Nummer einer Rechnung. Jeder Beleg wird einmal gebucht.',
-    noteHelp: 'Warum. Das Konto kann sie sehen.',
-    book: 'Buchen',
-    done: (balance: string) => `Das Guthaben beträgt jetzt ${balance}.`,
-  },
-)
+const changeBalanceTexts = textsOf('settings', 'changeBalance')
 
 type Kind = 'top-up' | 'adjustment'
 

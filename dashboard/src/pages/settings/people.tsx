@@ -4,7 +4,8 @@ import { Download, ShieldCheck, UserX } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { client } from '../../api/client.ts'
 import { queryClient, type ReplyFrom, useAction, useRows } from '../../api/query.ts'
-import { textsOf, useFormats, useTexts } from '../../i18n/locale.tsx'
+import { useFormats, useTexts } from '../../i18n/locale.tsx'
+import { textsOf } from '../../i18n/texts.ts'
 import { saveFile } from '../../ui/download.ts'
 import { TextField } from '../../ui/fields.tsx'
 import { Form } from '../../ui/form.tsx'
@@ -13,34 +14,7 @@ import { Badge, Button, Card, Empty } from '../../ui/page.tsx'
 import { type Column, TableCard } from '../../ui/table.tsx'
 import { ShortTime, Time } from '../../ui/values.tsx'
 
-const texts = textsOf(
-  {
-    title: 'Data of a person',
-    label: 'Phone number, identifier, email address or conversation',
-    help: 'A phone number with its country code such as +14155550123, the identifier of a customer, an email address in variables, or the ID of a conversation. All numbers and identifiers that belong together are found.',
-    erase: 'Erase',
-    exported: 'The archive was downloaded.',
-    eraseTitle: (person: string) => `Erase everything about ${person}?`,
-    eraseText: (person: string) =>
-      `Calls, recordings, conversations, messages, files, contacts, leads, runs of automations and webhooks of ${person} are erased, also under other numbers and identifiers of the same person. This cannot be undone. Duration and cost of calls remain, and the number is still not contacted if it is on the do-not-contact list.`,
-    eraseAction: 'Erase the person',
-    erased: 'The person was erased. The receipt is in the list of erasures.',
-    running: 'The erasure continues in the background. The list of erasures shows its progress.',
-  },
-  {
-    title: 'Daten einer Person',
-    label: 'Telefonnummer, Kennung, E-Mail-Adresse oder Konversation',
-    help: 'Eine Telefonnummer mit Landesvorwahl wie +14155550123, die Kennung eines Kunden, eine E-Mail-Adresse in Variablen oder die ID einer Konversation. Alle Nummern und Kennungen, die zusammengehören, werden gefunden.',
-    erase: 'Löschen',
-    exported: 'Das Archiv wurde heruntergeladen.',
-    eraseTitle: (person: string) => `Alles über ${person} löschen?`,
-    eraseText: (person: string) =>
-      `Anrufe, Aufzeichnungen, Konversationen, Nachrichten, Dateien, Kontakte, Leads, Läufe von Automatisierungen und Webhooks von ${person} werden gelöscht, auch unter anderen Nummern und Kennungen derselben Person. Das lässt sich nicht rückgängig machen. Dauer und Kosten von Anrufen bleiben, und die Nummer wird weiterhin nicht kontaktiert, wenn sie auf der Sperrliste ist.`,
-    eraseAction: 'Person löschen',
-    erased: 'Die Person wurde gelöscht. Der Beleg ist in der Liste der Löschungen.',
-    running: 'Die Löschung läuft im Hintergrund weiter. Die Liste der Löschungen zeigt den Fortschritt.',
-  },
-)
+const texts = textsOf('settings', 'people')
 
 export function People() {
   const t = useTexts(texts)
@@ -109,32 +83,7 @@ export function People() {
   )
 }
 
-const erasuresTexts = textsOf(
-  {
-    title: 'Erasures',
-    requested: 'Requested',
-    finished: 'Finished',
-    deleted: 'Erased records',
-    waiting: 'Waits for the end of a call or message',
-    kept: 'Still not contacted',
-    keptYes: 'Yes',
-    keptNo: 'No',
-    empty: 'Nobody was erased yet',
-    emptyText: 'Receipts of erasures appear here. They contain nothing about the person.',
-  },
-  {
-    title: 'Löschungen',
-    requested: 'Verlangt',
-    finished: 'Beendet',
-    deleted: 'Gelöschte Datensätze',
-    waiting: 'Wartet auf das Ende eines Anrufs oder einer Nachricht',
-    kept: 'Weiter gesperrt',
-    keptYes: 'Ja',
-    keptNo: 'Nein',
-    empty: 'Noch niemand wurde gelöscht',
-    emptyText: 'Hier erscheinen Belege von Löschungen. Sie enthalten nichts über die Person.',
-  },
-)
+const erasuresTexts = textsOf('settings', 'erasures')
 
 type Receipt = ReplyFrom<'privacy', 'listErasures'>['data'][number]
 

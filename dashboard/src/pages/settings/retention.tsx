@@ -1,7 +1,8 @@
 // How many days each kind of data is kept, and what the latest run deleted.
 import { useState } from 'react'
 import { type InputOf, type ReplyFrom, useAction, useRead } from '../../api/query.ts'
-import { textsOf, useFormats, useTexts } from '../../i18n/locale.tsx'
+import { useFormats, useTexts } from '../../i18n/locale.tsx'
+import { textsOf } from '../../i18n/texts.ts'
 import { useMay } from '../../session/session.tsx'
 import { TextField } from '../../ui/fields.tsx'
 import { Form, FormButtons } from '../../ui/form.tsx'
@@ -9,41 +10,7 @@ import { Confirm, say } from '../../ui/overlays.tsx'
 import { Badge, Card, Loaded, Notice } from '../../ui/page.tsx'
 import { Time } from '../../ui/values.tsx'
 
-const texts = textsOf(
-  {
-    title: 'Retention',
-    text: 'Older data is deleted automatically. An empty field keeps the data. The ledger is not affected.',
-    days: 'days',
-    daysOf: (name: string) => `${name}, in days`,
-    keep: 'kept',
-    maximum: (days: string) => `The installation keeps nothing longer than ${days} days.`,
-    never: 'No run yet',
-    deleted: { one: 'record deleted', other: 'records deleted' },
-    left: { one: 'left', other: 'left' },
-    confirmTitle: 'Delete older data?',
-    confirmText: 'Data that is older than the new periods is deleted within the next hours, and cannot be restored.',
-    confirm: 'Save and delete older data',
-    saved: 'The retention was saved.',
-    suspended: 'The clock of the database has jumped, so nothing is deleted until',
-  },
-  {
-    title: 'Aufbewahrung',
-    text: 'Ältere Daten werden automatisch gelöscht. Ein leeres Feld behält die Daten. Das Buchungsverzeichnis ist nicht betroffen.',
-    days: 'Tage',
-    daysOf: (name: string) => `${name}, in Tagen`,
-    keep: 'behalten',
-    maximum: (days: string) => `Die Installation bewahrt nichts länger als ${days} Tage auf.`,
-    never: 'Noch kein Lauf',
-    deleted: { one: 'Datensatz gelöscht', other: 'Datensätze gelöscht' },
-    left: { one: 'übrig', other: 'übrig' },
-    confirmTitle: 'Ältere Daten löschen?',
-    confirmText:
-      'Daten, die älter als die neuen Fristen sind, werden in den nächsten Stunden gelöscht und lassen sich nicht wiederherstellen.',
-    confirm: 'Speichern und ältere Daten löschen',
-    saved: 'Die Aufbewahrung wurde gespeichert.',
-    suspended: 'Die Uhr der Datenbank ist gesprungen, deshalb wird nichts gelöscht bis',
-  },
-)
+const texts = textsOf('settings', 'retention')
 
 type Reply = ReplyFrom<'privacy', 'getRetention'>
 type Rule = Reply['data'][number]
@@ -175,51 +142,4 @@ function RuleRow({ rule, value, isEditable, onChange }: RuleRowProps) {
 }
 
 /** The kinds of data with a retention, and what is deleted of each. */
-const retentionTexts = textsOf<Record<Kind, { name: string; text: string }>>(
-  {
-    calls: {
-      name: 'Calls',
-      text: 'Number, variables, recording, transcript and webhooks of ended calls. Their duration and cost remain.',
-    },
-    recordings: { name: 'Recordings', text: 'Recordings of ended calls.' },
-    transcripts: { name: 'Transcripts', text: 'Transcripts, explanations and evaluations of ended calls.' },
-    messages: {
-      name: 'Messages',
-      text: 'Conversations, messages of all channels with their files, and contacts without an opt-out.',
-    },
-    leads: {
-      name: 'Leads',
-      text: 'Leads that no longer wait, since their last change, and the numbers of attempts of campaigns.',
-    },
-    documents: { name: 'Documents', text: 'Documents of knowledge bases, since their last change.' },
-    runs: { name: 'Runs of automations', text: 'Ended runs with their data.' },
-    webhook_deliveries: {
-      name: 'Webhook deliveries',
-      text: 'Bodies and responses of webhook deliveries that do not wait.',
-    },
-    audit: { name: 'Audit log', text: 'Entries of the audit log.' },
-  },
-  {
-    calls: {
-      name: 'Anrufe',
-      text: 'Nummer, Variablen, Aufzeichnung, Transkript und Webhooks beendeter Anrufe. Dauer und Kosten bleiben.',
-    },
-    recordings: { name: 'Aufzeichnungen', text: 'Aufzeichnungen beendeter Anrufe.' },
-    transcripts: { name: 'Transkripte', text: 'Transkripte, Erklärungen und Bewertungen beendeter Anrufe.' },
-    messages: {
-      name: 'Nachrichten',
-      text: 'Konversationen, Nachrichten aller Kanäle mit ihren Dateien und Kontakte ohne Widerspruch.',
-    },
-    leads: {
-      name: 'Leads',
-      text: 'Leads, die nicht mehr warten, seit ihrer letzten Änderung, und die Nummern der Versuche von Kampagnen.',
-    },
-    documents: { name: 'Dokumente', text: 'Dokumente von Wissensdatenbanken, seit ihrer letzten Änderung.' },
-    runs: { name: 'Läufe von Automatisierungen', text: 'Beendete Läufe mit ihren Daten.' },
-    webhook_deliveries: {
-      name: 'Webhook-Zustellungen',
-      text: 'Inhalte und Antworten von Webhook-Zustellungen, die nicht warten.',
-    },
-    audit: { name: 'Änderungsprotokoll', text: 'Einträge des Änderungsprotokolls.' },
-  },
-)
+const retentionTexts = textsOf('settings', 'retentionKinds')

@@ -1,7 +1,8 @@
 // Chooses a role, with what each role may do.
 import { Label, Radio, RadioGroup } from 'react-aria-components'
 import type { Role } from '#contract/wire/roles.ts'
-import { textsOf, useTexts } from '../../i18n/locale.tsx'
+import { useTexts } from '../../i18n/locale.tsx'
+import { textsOf } from '../../i18n/texts.ts'
 
 export function RoleField({ value, onChange }: { value: Role; onChange(role: Role): void }) {
   const t = useTexts()
@@ -28,31 +29,6 @@ export function RoleField({ value, onChange }: { value: Role; onChange(role: Rol
   )
 }
 
-export const roleTexts = textsOf<Record<Role, { name: string; may: string }>>(
-  {
-    owner: { name: 'Owner', may: 'Everything.' },
-    editor: {
-      name: 'Editor',
-      may: 'Reads and changes everything except members, API keys, privacy and the audit log.',
-    },
-    agent: { name: 'Agent', may: 'Reads conversations and answers them.' },
-    viewer: {
-      name: 'Viewer',
-      may: 'Reads. Names, numbers and words of customers are masked; no recordings, files, exports or webhook deliveries.',
-    },
-  },
-  {
-    owner: { name: 'Inhaber', may: 'Alles.' },
-    editor: {
-      name: 'Bearbeiter',
-      may: 'Liest und ändert alles außer Mitgliedern, API-Schlüsseln, Datenschutz und Änderungsprotokoll.',
-    },
-    agent: { name: 'Mitarbeiter', may: 'Liest und beantwortet Konversationen.' },
-    viewer: {
-      name: 'Betrachter',
-      may: 'Liest. Namen, Nummern und Worte der Kunden sind maskiert; keine Aufzeichnungen, Dateien, Exporte oder Webhook-Zustellungen.',
-    },
-  },
-)
+export const roleTexts = textsOf('settings', 'role')
 
-export const roles = Object.keys(roleTexts.en) as Role[]
+export const roles = ['owner', 'editor', 'agent', 'viewer'] as const satisfies readonly Role[]

@@ -2,7 +2,8 @@
 import { Download } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { type ReplyFrom, useAction } from '../../api/query.ts'
-import { textsOf, useTexts } from '../../i18n/locale.tsx'
+import { useTexts } from '../../i18n/locale.tsx'
+import { textsOf } from '../../i18n/texts.ts'
 import { useSession } from '../../session/session.tsx'
 import { saveFile } from '../../ui/download.ts'
 import { TextField } from '../../ui/fields.tsx'
@@ -11,30 +12,7 @@ import { Dialog, say } from '../../ui/overlays.tsx'
 import { Badge, Button, Card, Loading, Notice } from '../../ui/page.tsx'
 import { Code } from '../../ui/values.tsx'
 
-const texts = textsOf(
-  {
-    title: 'Authenticator app',
-    on: 'In use',
-    off: 'Not in use',
-    text: 'With an app, signing in also needs a code that the app shows. A stolen password is then not enough.',
-    setUp: 'Set up an app',
-    remove: 'Stop using the app',
-    removeText: 'Signing in then needs only the password. The recovery codes are deleted.',
-    code: 'Code of the app, or a recovery code',
-    removed: 'Signing in no longer needs a code.',
-  },
-  {
-    title: 'Authentifizierungs-App',
-    on: 'In Verwendung',
-    off: 'Nicht in Verwendung',
-    text: 'Mit einer App verlangt die Anmeldung zusätzlich einen Code, den die App anzeigt. Ein gestohlenes Passwort reicht dann nicht aus.',
-    setUp: 'App einrichten',
-    remove: 'App nicht mehr verwenden',
-    removeText: 'Die Anmeldung verlangt dann nur das Passwort. Die Wiederherstellungscodes werden gelöscht.',
-    code: 'Code der App oder ein Wiederherstellungscode',
-    removed: 'Die Anmeldung verlangt keinen Code mehr.',
-  },
-)
+const texts = textsOf('settings', 'secondFactor')
 
 export function SecondFactor() {
   const t = useTexts(texts)
@@ -86,36 +64,7 @@ function RemoveSecondFactor({ onClose }: { onClose(): void }) {
   )
 }
 
-const setUpSecondFactorTexts = textsOf(
-  {
-    title: 'Set up an authenticator app',
-    password: 'Your password',
-    proceed: 'Continue',
-    scan: 'Scan this code with the app, or type the secret. Then enter the code that the app shows.',
-    qr: 'QR code with the secret',
-    open: 'Open in an app on this device',
-    code: 'Code of the app',
-    confirm: 'Use the app',
-    codes: 'Recovery codes',
-    codesText:
-      'Each of these codes replaces a code of the app once, for example if you lose the device. Keep them in a safe place. They are not shown again.',
-    done: 'I have kept them',
-  },
-  {
-    title: 'Authentifizierungs-App einrichten',
-    password: 'Ihr Passwort',
-    proceed: 'Weiter',
-    scan: 'Scannen Sie diesen Code mit der App oder tippen Sie das Geheimnis ein. Geben Sie dann den Code ein, den die App anzeigt.',
-    qr: 'QR-Code mit dem Geheimnis',
-    open: 'In einer App auf diesem Gerät öffnen',
-    code: 'Code der App',
-    confirm: 'App verwenden',
-    codes: 'Wiederherstellungscodes',
-    codesText:
-      'Jeder dieser Codes ersetzt einmal einen Code der App, zum Beispiel wenn Sie das Gerät verlieren. Bewahren Sie sie sicher auf. Sie werden nicht noch einmal angezeigt.',
-    done: 'Ich habe sie aufbewahrt',
-  },
-)
+const setUpSecondFactorTexts = textsOf('settings', 'setUpSecondFactor')
 
 type Started = ReplyFrom<'session', 'startSecondFactor'>
 

@@ -1,6 +1,7 @@
 // Settings: the signed-in member, the team, the account, models and voices, privacy, the audit log, and the accounts of the installation.
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { textsOf, useTexts } from '../../i18n/locale.tsx'
+import { useTexts } from '../../i18n/locale.tsx'
+import { textsOf } from '../../i18n/texts.ts'
 import { useMay, useSession } from '../../session/session.tsx'
 import { Card, Page } from '../../ui/page.tsx'
 import { type TabOf, Tabs } from '../../ui/tabs.tsx'
@@ -17,26 +18,7 @@ import { roleTexts } from './role-field.tsx'
 import { SecondFactor } from './second-factor.tsx'
 import { OwnSessions, Password } from './sign-in.tsx'
 
-const texts = textsOf(
-  {
-    title: 'Settings',
-    you: 'You',
-    account: 'Account',
-    models: 'Models and voices',
-    privacy: 'Privacy',
-    audit: 'Audit log',
-    operators: 'Operators',
-  },
-  {
-    title: 'Einstellungen',
-    you: 'Persönlich',
-    account: 'Konto',
-    models: 'Modelle und Stimmen',
-    privacy: 'Datenschutz',
-    audit: 'Änderungsprotokoll',
-    operators: 'Betreiber',
-  },
-)
+const texts = textsOf('settings', 'settings')
 
 type TabId = 'you' | 'team' | 'account' | 'models' | 'privacy' | 'audit' | 'operators'
 
@@ -90,20 +72,7 @@ function Privacy() {
   )
 }
 
-const youTexts = textsOf(
-  {
-    profile: 'Profile',
-    role: 'Role in this account',
-    may: 'May do',
-    visiting: 'Visiting as an operator',
-  },
-  {
-    profile: 'Profil',
-    role: 'Rolle in diesem Konto',
-    may: 'Darf',
-    visiting: 'Zu Besuch als Betreiber',
-  },
-)
+const youTexts = textsOf('settings', 'you')
 
 /** The signed-in member: name, password, authenticator app and sessions. */
 function You() {

@@ -3,7 +3,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { MonitorSmartphone } from 'lucide-react'
 import { client } from '../../api/client.ts'
 import { type ReplyFrom, useAction, useRead } from '../../api/query.ts'
-import { textsOf, useTexts } from '../../i18n/locale.tsx'
+import { useTexts } from '../../i18n/locale.tsx'
+import { textsOf } from '../../i18n/texts.ts'
 import { useSession } from '../../session/session.tsx'
 import { TextField } from '../../ui/fields.tsx'
 import { Form, useFields } from '../../ui/form.tsx'
@@ -11,32 +12,7 @@ import { say, sayError } from '../../ui/overlays.tsx'
 import { Badge, Button, Card, Loaded, Notice } from '../../ui/page.tsx'
 import { Time } from '../../ui/values.tsx'
 
-const texts = textsOf(
-  {
-    title: 'Your sessions',
-    current: 'This session',
-    signOut: 'Sign out',
-    signOutOf: (device: string) => `Sign out of ${device}`,
-    all: 'Sign out of all others',
-    used: 'Last used',
-    unknown: 'Unknown program',
-    on: (browser: string, system: string) => `${browser} on ${system}`,
-    done: 'The session was signed out.',
-    allDone: 'All other sessions were signed out.',
-  },
-  {
-    title: 'Ihre Sitzungen',
-    current: 'Diese Sitzung',
-    signOut: 'Abmelden',
-    signOutOf: (device: string) => `${device} abmelden`,
-    all: 'Alle anderen abmelden',
-    used: 'Zuletzt verwendet',
-    unknown: 'Unbekanntes Programm',
-    on: (browser: string, system: string) => `${browser} unter ${system}`,
-    done: 'Die Sitzung wurde abgemeldet.',
-    allDone: 'Alle anderen Sitzungen wurden abgemeldet.',
-  },
-)
+const texts = textsOf('settings', 'signIn')
 
 type OwnSession = ReplyFrom<'session', 'list'>['data'][number]
 
@@ -123,29 +99,7 @@ function deviceOf(userAgent: string, t: { unknown: string; on(browser: string, s
   return system === undefined ? browser : t.on(browser, system)
 }
 
-const passwordTexts = textsOf(
-  {
-    title: 'Password',
-    missing: 'You signed in with a link and have no password yet. Set one, so that you can sign in again.',
-    current: 'Current password',
-    next: 'New password',
-    help: 'At least 10 characters. All other sessions are signed out.',
-    set: 'Set the password',
-    change: 'Change the password',
-    done: 'The password was saved.',
-  },
-  {
-    title: 'Passwort',
-    missing:
-      'Sie haben sich mit einem Link angemeldet und noch kein Passwort. Legen Sie eines fest, damit Sie sich wieder anmelden können.',
-    current: 'Jetziges Passwort',
-    next: 'Neues Passwort',
-    help: 'Mindestens 10 Zeichen. Alle anderen Sitzungen werden abgemeldet.',
-    set: 'Passwort festlegen',
-    change: 'Passwort ändern',
-    done: 'Das Passwort wurde gespeichert.',
-  },
-)
+const passwordTexts = textsOf('settings', 'password')
 
 /** Sets or changes the member's own password. */
 export function Password() {

@@ -2,7 +2,8 @@
 import { Plus, X } from 'lucide-react'
 import { useState } from 'react'
 import { type ReplyFrom, useAction, useRead } from '../../api/query.ts'
-import { textsOf, useFormats, useTexts } from '../../i18n/locale.tsx'
+import { useFormats, useTexts } from '../../i18n/locale.tsx'
+import { textsOf } from '../../i18n/texts.ts'
 import { useMay } from '../../session/session.tsx'
 import { TextField } from '../../ui/fields.tsx'
 import { Form, FormButtons, useFields } from '../../ui/form.tsx'
@@ -10,39 +11,7 @@ import { say } from '../../ui/overlays.tsx'
 import { Badge, Button, Card, IconButton, Loaded, Notice } from '../../ui/page.tsx'
 import { Time } from '../../ui/values.tsx'
 
-const texts = textsOf(
-  {
-    title: 'Balance alerts',
-    text: 'When the balance falls below a threshold, an email is sent and the webhook is called – once, until the balance is back above it. Amounts on hold are not spent yet and do not count.',
-    thresholds: 'Thresholds in US dollars',
-    threshold: (number: number) => `Threshold ${number}`,
-    add: 'Add a threshold',
-    remove: (value: string) => `Remove the threshold ${value}`,
-    below: (value: string) => `The balance is below ${value}`,
-    emails: 'Email addresses',
-    emailsHelp: 'One address per line.',
-    noMail: 'No mail server is configured, so no mails are sent. The operator of the installation can set one up.',
-    webhook: 'Address of the webhook',
-    saved: 'The balance alerts were saved.',
-    none: 'There are no thresholds, so there are no alerts.',
-  },
-  {
-    title: 'Guthabenwarnungen',
-    text: 'Wenn das Guthaben unter eine Schwelle fällt, wird eine E-Mail gesendet und der Webhook aufgerufen – einmal, bis es wieder darüber liegt. Vorgemerkte Beträge sind noch nicht verbraucht und zählen nicht.',
-    thresholds: 'Schwellen in US-Dollar',
-    threshold: (number: number) => `Schwelle ${number}`,
-    add: 'Schwelle hinzufügen',
-    remove: (value: string) => `Schwelle ${value} entfernen`,
-    below: (value: string) => `Das Guthaben liegt unter ${value}`,
-    emails: 'E-Mail-Adressen',
-    emailsHelp: 'Eine Adresse pro Zeile.',
-    noMail:
-      'Es ist kein Mailserver eingerichtet, deshalb werden keine E-Mails gesendet. Der Betreiber der Installation kann einen einrichten.',
-    webhook: 'Adresse des Webhooks',
-    saved: 'Die Guthabenwarnungen wurden gespeichert.',
-    none: 'Es gibt keine Schwellen und deshalb keine Warnungen.',
-  },
-)
+const texts = textsOf('usage', 'alerts')
 
 type BalanceAlerts = ReplyFrom<'billing', 'getBalanceAlerts'>
 

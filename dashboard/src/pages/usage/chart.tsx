@@ -2,21 +2,13 @@
 import { type KeyboardEvent, useState } from 'react'
 import { useLocale as useReadingDirection } from 'react-aria-components'
 import type { UsageChannel } from '#contract/account/billing.ts'
-import { textsOf, useFormats, useTexts } from '../../i18n/locale.tsx'
+import { useFormats, useTexts } from '../../i18n/locale.tsx'
+import { textsOf } from '../../i18n/texts.ts'
 import { classes } from '../../ui/classes.ts'
 import { type Day, ticksOf } from './days.ts'
 import { channels, channelTexts } from './usage-texts.ts'
 
-const texts = textsOf(
-  {
-    chart: 'Spent by day and channel; the arrow keys choose a day',
-    none: 'nothing',
-  },
-  {
-    chart: 'Verbrauch nach Tag und Kanal; die Pfeiltasten wählen einen Tag',
-    none: 'nichts',
-  },
-)
+const texts = textsOf('usage', 'chart')
 
 const colors: Record<UsageChannel, string> = {
   call: 'text-accent',

@@ -4,7 +4,8 @@ import { Download, ReceiptText } from 'lucide-react'
 import { useState } from 'react'
 import { client } from '../../api/client.ts'
 import { type ReplyFrom, useRows } from '../../api/query.ts'
-import { textsOf, useFormats, useTexts } from '../../i18n/locale.tsx'
+import { useFormats, useTexts } from '../../i18n/locale.tsx'
+import { textsOf } from '../../i18n/texts.ts'
 import { saveFile } from '../../ui/download.ts'
 import { sayError } from '../../ui/overlays.tsx'
 import { Button, Empty } from '../../ui/page.tsx'
@@ -13,32 +14,7 @@ import { ShortTime } from '../../ui/values.tsx'
 import { inputOf, useFilters } from './period.ts'
 import { kinds, kindTexts } from './usage-texts.ts'
 
-const texts = textsOf(
-  {
-    title: 'Transactions',
-    download: 'Download as CSV',
-    about: 'Record',
-    amount: 'Amount',
-    balance: 'Balance after',
-    call: (id: number) => `Call ${id}`,
-    campaign: (id: number) => `Campaign ${id}`,
-    by: (author: string) => `by ${author}`,
-    empty: 'No transactions match these filters',
-    emptyText: 'Everything that changes the balance appears here: top-ups, charges, refunds and adjustments.',
-  },
-  {
-    title: 'Buchungen',
-    download: 'Als CSV herunterladen',
-    about: 'Gegenstand',
-    amount: 'Betrag',
-    balance: 'Guthaben danach',
-    call: (id: number) => `Anruf ${id}`,
-    campaign: (id: number) => `Kampagne ${id}`,
-    by: (author: string) => `von ${author}`,
-    empty: 'Keine Buchung entspricht diesen Filtern',
-    emptyText: 'Hier erscheint alles, was das Guthaben ändert: Aufladungen, Kosten, Erstattungen und Korrekturen.',
-  },
-)
+const texts = textsOf('usage', 'ledger')
 
 type Transaction = ReplyFrom<'billing', 'listTransactions'>['data'][number]
 

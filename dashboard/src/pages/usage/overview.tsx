@@ -3,7 +3,8 @@ import { Link, type LinkProps, useSearch } from '@tanstack/react-router'
 import { BarChart3 } from 'lucide-react'
 import { useState } from 'react'
 import { rowsOf, useRead } from '../../api/query.ts'
-import { textsOf, useFormats, useTexts } from '../../i18n/locale.tsx'
+import { useFormats, useTexts } from '../../i18n/locale.tsx'
+import { textsOf } from '../../i18n/texts.ts'
 import { Select } from '../../ui/fields.tsx'
 import { Button, Card, Empty, Loaded } from '../../ui/page.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
@@ -13,32 +14,7 @@ import { useNames } from './names.ts'
 import { inputOf, useFilters, useSetSearch } from './period.ts'
 import { channels, channelTexts, type UsageReply, type UsageRow } from './usage-texts.ts'
 
-const texts = textsOf(
-  {
-    title: 'Spent by day',
-    asTable: 'Show as a table',
-    asChart: 'Show as a chart',
-    calls: { one: 'call', other: 'calls' },
-    minutes: { one: 'minute', other: 'minutes' },
-    messages: { one: 'message', other: 'messages' },
-    segments: { one: 'SMS segment', other: 'SMS segments' },
-    steps: { one: 'AI step', other: 'AI steps' },
-    empty: 'Nothing was spent in this period',
-    emptyText: 'Calls, messages and steps of automations that cost something appear here.',
-  },
-  {
-    title: 'Verbrauch nach Tagen',
-    asTable: 'Als Tabelle zeigen',
-    asChart: 'Als Diagramm zeigen',
-    calls: { one: 'Anruf', other: 'Anrufe' },
-    minutes: { one: 'Minute', other: 'Minuten' },
-    messages: { one: 'Nachricht', other: 'Nachrichten' },
-    segments: { one: 'SMS-Segment', other: 'SMS-Segmente' },
-    steps: { one: 'KI-Schritt', other: 'KI-Schritte' },
-    empty: 'In diesem Zeitraum wurde nichts verbraucht',
-    emptyText: 'Hier erscheinen Anrufe, Nachrichten und Schritte von Automatisierungen, die etwas kosten.',
-  },
-)
+const texts = textsOf('usage', 'overview')
 
 export function Overview({ today }: { today: string }) {
   const t = useTexts(texts)
@@ -91,10 +67,7 @@ export function Overview({ today }: { today: string }) {
   )
 }
 
-const dayTableTexts = textsOf(
-  { label: 'Spent by day and channel', day: 'Day' },
-  { label: 'Verbrauch nach Tag und Kanal', day: 'Tag' },
-)
+const dayTableTexts = textsOf('usage', 'dayTable')
 
 /** The values of the chart as a table, the latest day first. */
 function DayTable({ days }: { days: readonly Day[] }) {
@@ -117,28 +90,7 @@ function DayTable({ days }: { days: readonly Day[] }) {
   return <Table label={t.label} columns={columns} rows={rowsOf([...days].reverse())} empty={null} />
 }
 
-const breakdownTexts = textsOf(
-  {
-    title: 'Breakdown',
-    by: 'By',
-    member: 'Member',
-    without: { assistant: 'No assistant', campaign: 'No campaign', member: 'No member', channel: 'Other' },
-    deleted: (id: number) => `Deleted (${id})`,
-    calls: 'Calls',
-    minutes: 'Minutes',
-    cost: 'Spent',
-  },
-  {
-    title: 'Aufteilung',
-    by: 'Nach',
-    member: 'Mitglied',
-    without: { assistant: 'Kein Assistent', campaign: 'Keine Kampagne', member: 'Kein Mitglied', channel: 'Andere' },
-    deleted: (id: number) => `Gelöscht (${id})`,
-    calls: 'Anrufe',
-    minutes: 'Minuten',
-    cost: 'Verbrauch',
-  },
-)
+const breakdownTexts = textsOf('usage', 'breakdown')
 
 const groups = ['assistant', 'campaign', 'member', 'channel'] as const
 type Group = (typeof groups)[number]

@@ -1,32 +1,12 @@
 // The balance, and what was spent today and in the last 7 and 30 days, each against the period before.
 import { useRead } from '../../api/query.ts'
-import { textsOf, useFormats, useTexts } from '../../i18n/locale.tsx'
+import { useFormats, useTexts } from '../../i18n/locale.tsx'
+import { textsOf } from '../../i18n/texts.ts'
 import { Loaded, Metric } from '../../ui/page.tsx'
 import { addDays } from './period.ts'
 import type { UsageReply, UsageRow } from './usage-texts.ts'
 
-const texts = textsOf(
-  {
-    talk: (time: string) => `About ${time} of calls, without amounts on hold`,
-    balanceText: 'Without amounts on hold',
-    today: 'Spent today',
-    days: (count: number) => `Spent in ${count} days`,
-    nothing: 'Nothing in the period before',
-    same: 'As in the period before',
-    more: (share: string) => `${share} more than in the period before`,
-    less: (share: string) => `${share} less than in the period before`,
-  },
-  {
-    talk: (time: string) => `Etwa ${time} Gesprächszeit, ohne vorgemerkte Beträge`,
-    balanceText: 'Ohne vorgemerkte Beträge',
-    today: 'Heute verbraucht',
-    days: (count: number) => `In ${count} Tagen verbraucht`,
-    nothing: 'Davor nichts',
-    same: 'Wie im Zeitraum davor',
-    more: (share: string) => `${share} mehr als im Zeitraum davor`,
-    less: (share: string) => `${share} weniger als im Zeitraum davor`,
-  },
-)
+const texts = textsOf('usage', 'spending')
 
 const spans = [1, 7, 30] as const
 

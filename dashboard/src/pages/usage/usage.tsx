@@ -1,7 +1,8 @@
 // Usage: the balance, what was spent on what, every transaction, and the alerts of the balance.
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useRead } from '../../api/query.ts'
-import { textsOf, useFormats, useTexts } from '../../i18n/locale.tsx'
+import { useFormats, useTexts } from '../../i18n/locale.tsx'
+import { textsOf } from '../../i18n/texts.ts'
 import { useMay } from '../../session/session.tsx'
 import { Select, TextField } from '../../ui/fields.tsx'
 import { FilterComboBox, FilterSelect } from '../../ui/filters.tsx'
@@ -15,22 +16,7 @@ import { periodDays, useFilters, useSetSearch } from './period.ts'
 import { Spending } from './spending.tsx'
 import { channels, channelTexts, kinds, kindTexts } from './usage-texts.ts'
 
-const texts = textsOf(
-  {
-    title: 'Usage',
-    overview: 'Overview',
-    transactions: 'Transactions',
-    alerts: 'Balance alerts',
-    zone: (zone: string) => `Days are in the time zone of the account, ${zone}.`,
-  },
-  {
-    title: 'Verbrauch',
-    overview: 'Übersicht',
-    transactions: 'Buchungen',
-    alerts: 'Guthabenwarnungen',
-    zone: (zone: string) => `Tage gelten in der Zeitzone des Kontos, ${zone}.`,
-  },
-)
+const texts = textsOf('usage', 'usage')
 
 type TabId = 'overview' | 'transactions' | 'alerts'
 
@@ -83,18 +69,7 @@ export function Usage() {
   )
 }
 
-const filterBarTexts = textsOf(
-  {
-    custom: 'Other days',
-    days: (count: string) => `Last ${count} days`,
-    to: 'To',
-  },
-  {
-    custom: 'Andere Tage',
-    days: (count: string) => `Letzte ${count} Tage`,
-    to: 'Bis',
-  },
-)
+const filterBarTexts = textsOf('usage', 'filterBar')
 
 /** The period and the filters of usage and transactions. */
 function FilterBar({ today, hasKind = false }: { today: string; hasKind?: boolean }) {

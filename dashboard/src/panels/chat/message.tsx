@@ -2,7 +2,8 @@
 import { RotateCcw } from 'lucide-react'
 import { memo } from 'react'
 import { textBeside } from '#widget/src/file-text.ts'
-import { textsOf, useTexts } from '../../i18n/locale.tsx'
+import { useTexts } from '../../i18n/locale.tsx'
+import { textsOf } from '../../i18n/texts.ts'
 import { Attachments } from '../../ui/attachments.tsx'
 import { classes } from '../../ui/classes.ts'
 import { Button } from '../../ui/page.tsx'
@@ -10,20 +11,7 @@ import { LinkedText } from '../../ui/values.tsx'
 import { FunctionCalls } from '../shared/function-calls.tsx'
 import type { ChatMessage } from './chat.ts'
 
-const texts = textsOf(
-  {
-    customer: 'You',
-    person: 'Teammate',
-    writing: 'The assistant is writing …',
-    failed: 'Not answered',
-  },
-  {
-    customer: 'Sie',
-    person: 'Teammitglied',
-    writing: 'Der Assistent schreibt …',
-    failed: 'Nicht beantwortet',
-  },
-)
+const texts = textsOf('panels', 'message')
 
 const looks: Record<ChatMessage['author'], string> = {
   customer: 'max-w-[calc(100%-2rem)] self-end bg-customer-soft',

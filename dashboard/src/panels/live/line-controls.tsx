@@ -2,32 +2,14 @@
 import { Ear, EarOff, Mic, PhoneOff, Undo2 } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useAction } from '../../api/query.ts'
-import { textsOf, useTexts } from '../../i18n/locale.tsx'
+import { useTexts } from '../../i18n/locale.tsx'
+import { textsOf } from '../../i18n/texts.ts'
 import { ConfirmButton } from '../../ui/overlays.tsx'
 import { Button } from '../../ui/page.tsx'
 import { useSignal } from '../shared/signal.ts'
 import type { LiveLine } from './live-line.ts'
 
-const texts = textsOf(
-  {
-    listen: 'Listen',
-    stop: 'Stop listening',
-    takeOver: 'Take over',
-    handBack: 'Hand back',
-    end: 'End call',
-    endTitle: 'End this call?',
-    endText: 'The call ends at once for the customer, without a goodbye.',
-  },
-  {
-    listen: 'Zuhören',
-    stop: 'Nicht mehr zuhören',
-    takeOver: 'Übernehmen',
-    handBack: 'Zurückgeben',
-    end: 'Anruf beenden',
-    endTitle: 'Diesen Anruf beenden?',
-    endText: 'Der Anruf endet für den Kunden sofort, ohne Verabschiedung.',
-  },
-)
+const texts = textsOf('panels', 'lineControls')
 
 export function LineControls({ live, callId, isCompact }: { live: LiveLine; callId: number; isCompact: boolean }) {
   const t = useTexts(texts)

@@ -1,26 +1,14 @@
 // Who speaks in a live call and how loud, and the volume of what is heard.
 import type { SideLevels } from '@parley/telephone/browser'
 import { Volume2 } from 'lucide-react'
-import { textsOf, useTexts } from '../../i18n/locale.tsx'
+import { useTexts } from '../../i18n/locale.tsx'
+import { textsOf } from '../../i18n/texts.ts'
 import { classes } from '../../ui/classes.ts'
 import { Level } from '../shared/level.tsx'
 import { useSignal } from '../shared/signal.ts'
 import type { LiveLine } from './live-line.ts'
 
-const texts = textsOf(
-  {
-    speaking: 'speaking',
-    level: (name: string) => `Loudness: ${name}`,
-    volume: 'Volume',
-    listeners: (count: number) => (count === 1 ? 'You are the only listener.' : `${count} people listen.`),
-  },
-  {
-    speaking: 'spricht',
-    level: (name: string) => `Lautstärke: ${name}`,
-    volume: 'Wiedergabelautstärke',
-    listeners: (count: number) => (count === 1 ? 'Nur Sie hören zu.' : `${count} Personen hören zu.`),
-  },
-)
+const texts = textsOf('panels', 'sides')
 
 const volumeSteps = 20
 

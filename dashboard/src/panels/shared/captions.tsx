@@ -2,24 +2,12 @@
 import type { Caption } from '@parley/telephone/browser'
 import type { ReactNode } from 'react'
 import { VisuallyHidden } from 'react-aria-components'
-import { textsOf, useTexts } from '../../i18n/locale.tsx'
+import { useTexts } from '../../i18n/locale.tsx'
+import { textsOf } from '../../i18n/texts.ts'
 import { classes } from '../../ui/classes.ts'
 import { useStickToEnd } from './use-stick-to-end.ts'
 
-const texts = textsOf(
-  {
-    label: 'Captions',
-    agent: 'Teammate',
-    whisper: 'Whispered to the assistant',
-    interrupted: 'interrupted',
-  },
-  {
-    label: 'Untertitel',
-    agent: 'Teammitglied',
-    whisper: 'Dem Assistenten zugeflüstert',
-    interrupted: 'unterbrochen',
-  },
-)
+const texts = textsOf('panels', 'captions')
 
 const looks: Record<Caption['speaker'], string> = {
   customer: 'text-customer',
@@ -80,7 +68,7 @@ export function CaptionList({ captions, names, isAnnounced = false, empty, class
   )
 }
 
-const unspokenTexts = textsOf({ unspoken: 'Not heard:' }, { unspoken: 'Nicht gehört:' })
+const unspokenTexts = textsOf('panels', 'unspoken')
 
 /** The words of an interrupted answer that the customer did not hear, struck through. */
 export function Unspoken({ text }: { text: string }) {

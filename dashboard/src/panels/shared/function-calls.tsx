@@ -1,22 +1,12 @@
 // The functions that an assistant called for an answer, and the passages that it found; each can be unfolded.
 import { BookOpen, ChevronRight, Wrench } from 'lucide-react'
 import { Button as AriaButton, Disclosure, DisclosurePanel } from 'react-aria-components'
-import { textsOf, useFormats, useTexts } from '../../i18n/locale.tsx'
+import { useFormats, useTexts } from '../../i18n/locale.tsx'
+import { textsOf } from '../../i18n/texts.ts'
 import { Code, LinkedText } from '../../ui/values.tsx'
 import { passagesOf } from './passages.ts'
 
-const texts = textsOf(
-  {
-    passages: { one: 'passage from the knowledge base', other: 'passages from the knowledge base' },
-    arguments: 'Arguments',
-    result: 'Result',
-  },
-  {
-    passages: { one: 'Stelle aus der Wissensbasis', other: 'Stellen aus der Wissensbasis' },
-    arguments: 'Argumente',
-    result: 'Ergebnis',
-  },
-)
+const texts = textsOf('panels', 'functionCalls')
 
 export interface FunctionCall {
   name: string

@@ -1,27 +1,13 @@
 // Says which settings a test uses, and what is wrong with changes that cannot be tried.
 import { RotateCcw } from 'lucide-react'
-import { textsOf, useTexts } from '../../i18n/locale.tsx'
+import { useTexts } from '../../i18n/locale.tsx'
+import { textsOf } from '../../i18n/texts.ts'
 import { ServerText } from '../../messages/server-text.tsx'
 import { useMessages } from '../../messages/use-messages.ts'
 import { Button, Notice } from '../../ui/page.tsx'
 import { type Draft, faultsOf } from './draft.ts'
 
-const texts = textsOf(
-  {
-    saved: 'With the saved settings',
-    unsaved: 'With your unsaved changes',
-    changed: 'Settings changed. Start again to try them.',
-    again: 'Start again',
-    invalid: 'Correct these settings to try them:',
-  },
-  {
-    saved: 'Mit den gespeicherten Einstellungen',
-    unsaved: 'Mit Ihren ungespeicherten Änderungen',
-    changed: 'Die Einstellungen haben sich geändert. Beginnen Sie neu, um sie auszuprobieren.',
-    again: 'Neu beginnen',
-    invalid: 'Korrigieren Sie diese Einstellungen, um sie auszuprobieren:',
-  },
-)
+const texts = textsOf('panels', 'triedSettings')
 
 export interface TriedSettingsProps {
   draft: Draft | undefined

@@ -2,13 +2,11 @@
 import { ChevronRight } from 'lucide-react'
 import { useState } from 'react'
 import { Button as AriaButton, Disclosure, DisclosurePanel } from 'react-aria-components'
-import { textsOf, useTexts } from '../../i18n/locale.tsx'
+import { useTexts } from '../../i18n/locale.tsx'
+import { textsOf } from '../../i18n/texts.ts'
 import { TextField } from '../../ui/fields.tsx'
 
-const texts = textsOf(
-  { title: 'Variables', help: "Empty fields use the assistant's value." },
-  { title: 'Variablen', help: 'Leere Felder verwenden den Wert des Assistenten.' },
-)
+const texts = textsOf('panels', 'variables')
 
 /** By assistant, so that values outlast a panel that moves from a column into a drawer. */
 const kept = new Map<number, Record<string, string>>()

@@ -1,7 +1,8 @@
 // The controls of a web call: its state, the microphone, keys, typing and hanging up.
 import { Grid3x3, Mic, MicOff, PhoneOff } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { textsOf, useTexts } from '../../i18n/locale.tsx'
+import { useTexts } from '../../i18n/locale.tsx'
+import { textsOf } from '../../i18n/texts.ts'
 import { Button, Notice } from '../../ui/page.tsx'
 import { Elapsed } from '../shared/elapsed.tsx'
 import { Level } from '../shared/level.tsx'
@@ -10,34 +11,7 @@ import { microphoneTexts } from '../shared/microphone-texts.ts'
 import { useSignal } from '../shared/signal.ts'
 import type { Talk } from './talk.ts'
 
-const texts = textsOf(
-  {
-    asking: 'Allow the microphone in the browser …',
-    connecting: 'Connecting …',
-    open: 'On a call',
-    mute: 'Mute',
-    keypad: 'Keypad',
-    hangUp: 'Hang up',
-    ownLevel: 'Loudness of your microphone',
-    assistantLevel: 'Loudness of the assistant',
-    muted: 'Muted: the assistant does not hear you.',
-    type: 'Type what to say',
-    say: 'Say',
-  },
-  {
-    asking: 'Erlauben Sie das Mikrofon im Browser …',
-    connecting: 'Verbindung wird hergestellt …',
-    open: 'Im Gespräch',
-    mute: 'Stummschalten',
-    keypad: 'Tastatur',
-    hangUp: 'Auflegen',
-    ownLevel: 'Lautstärke Ihres Mikrofons',
-    assistantLevel: 'Lautstärke des Assistenten',
-    muted: 'Stummgeschaltet: Der Assistent hört Sie nicht.',
-    type: 'Was Sie sagen möchten',
-    say: 'Sagen',
-  },
-)
+const texts = textsOf('panels', 'callControls')
 
 const doubleClickMs = 500
 
@@ -114,10 +88,7 @@ export function CallControls({ talk }: { talk: Talk }) {
 const speaker = ({ speaker: level }: { speaker: number }): number => level
 const ownMicrophone = ({ microphone: level }: { microphone: number }): number => level
 
-const keypadTexts = textsOf(
-  { keypad: 'Keypad', key: (key: string) => `Key ${key}` },
-  { keypad: 'Tastatur', key: (key: string) => `Taste ${key}` },
-)
+const keypadTexts = textsOf('panels', 'keypad')
 
 const keys = '123456789*0#'
 

@@ -1,13 +1,11 @@
 // The call with an assistant, which goes on while any part of the page uses it.
-import { textsOf, useTexts } from '../../i18n/locale.tsx'
+import { useTexts } from '../../i18n/locale.tsx'
+import { textsOf } from '../../i18n/texts.ts'
 import { say } from '../../ui/overlays.tsx'
 import { useKept } from '../shared/use-kept.ts'
 import { createTalk, type Talk } from './talk.ts'
 
-const texts = textsOf(
-  { left: 'You left the call, so it has ended.' },
-  { left: 'Sie haben den Anruf verlassen. Er ist beendet.' },
-)
+const texts = textsOf('panels', 'useTalk')
 
 /** Another assistant or a closed panel ends the call. */
 export function useTalk(assistantId: number): Talk {

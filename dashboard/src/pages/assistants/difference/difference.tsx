@@ -1,12 +1,10 @@
 // Two texts side by side, with the lines that differ marked.
-import { textsOf, useTexts } from '../../../i18n/locale.tsx'
+import { useTexts } from '../../../i18n/locale.tsx'
+import { textsOf } from '../../../i18n/texts.ts'
 import { classes } from '../../../ui/classes.ts'
 import { type DiffRow, diffLines } from './diff-lines.ts'
 
-const texts = textsOf(
-  { removed: 'removed', added: 'added', unchanged: (count: number) => `… ${count} unchanged lines` },
-  { removed: 'entfernt', added: 'hinzugefügt', unchanged: (count: number) => `… ${count} unveränderte Zeilen` },
-)
+const texts = textsOf('assistants', 'difference')
 
 /** Unchanged lines around each change that are shown. */
 const context = 3

@@ -1,7 +1,8 @@
 // What others have changed in the meantime, and the choice between their values and the own ones.
 import { useState } from 'react'
 import { Label, Radio, RadioGroup } from 'react-aria-components'
-import { textsOf, useTexts } from '../../../i18n/locale.tsx'
+import { useTexts } from '../../../i18n/locale.tsx'
+import { textsOf } from '../../../i18n/texts.ts'
 import { classes } from '../../../ui/classes.ts'
 import { Dialog } from '../../../ui/overlays.tsx'
 import { Button, Notice } from '../../../ui/page.tsx'
@@ -11,34 +12,7 @@ import type { FieldName } from './layout.ts'
 import type { EditorState } from './use-editor-state.ts'
 import { useValueText } from './value-text.tsx'
 
-const texts = textsOf(
-  {
-    changed: (names: string) => `Someone else has changed this assistant in the meantime: ${names}.`,
-    kept: 'Your own changes are kept.',
-    conflict: 'You have changed some of the same fields. Choose which values to keep before you save.',
-    compare: 'Compare',
-    dismiss: 'Dismiss',
-    title: 'Changes made elsewhere',
-    choose: 'Changed by both',
-    others: 'Changed elsewhere only',
-    mine: 'My value',
-    theirs: 'Their value',
-    apply: 'Keep these values',
-  },
-  {
-    changed: (names: string) => `Jemand anderes hat diesen Assistenten inzwischen geändert: ${names}.`,
-    kept: 'Ihre eigenen Änderungen bleiben erhalten.',
-    conflict: 'Sie haben teils dieselben Felder geändert. Wählen Sie vor dem Speichern, welche Werte gelten sollen.',
-    compare: 'Vergleichen',
-    dismiss: 'Ausblenden',
-    title: 'Änderungen von anderen',
-    choose: 'Von beiden geändert',
-    others: 'Nur von anderen geändert',
-    mine: 'Mein Wert',
-    theirs: 'Anderer Wert',
-    apply: 'Diese Werte übernehmen',
-  },
-)
+const texts = textsOf('assistant-editor', 'conflict')
 
 export interface ConflictProps {
   state: EditorState

@@ -1,11 +1,11 @@
 // What the inputs of the editor share: the draft, the messages of the server and the schemas.
 import { createContext, useContext } from 'react'
 import type { ReplyFrom } from '../../../api/query.ts'
-import { useLocale, useTexts } from '../../../i18n/locale.tsx'
+import { useOwnTexts, useTexts } from '../../../i18n/locale.tsx'
+import { type FieldText, fieldTexts } from './editor-texts.ts'
 import { enumTexts } from './enum-texts.ts'
 import { type FieldName, placeOf } from './layout.ts'
 import { type Schema, type Schemas, schemaAt } from './schema.ts'
-import { fieldTexts } from './texts/fields.ts'
 
 export type AssistantData = ReplyFrom<'assistants', 'get'>['data']
 
@@ -31,10 +31,16 @@ export function useEditor(): Editor {
   return editor
 }
 
+/** Undefined for fields that the catalogue does not know. `path` has no indexes: `tools.message`. */
+export function useTextOfField(): (path: string) => FieldText | undefined {
+  const texts: Readonly<Record<string, FieldText>> = useOwnTexts(fieldTexts)
+  return (path) => texts[path]
+}
+
 /** `path` has no indexes: `tools.message`. */
 export function useFieldLabel(): (path: string) => string {
-  const { language } = useLocale()
-  return (path) => fieldTexts[path]?.[language][0] ?? path
+  const textOf = useTextOfField()
+  return (path) => textOf(path)?.label ?? path
 }
 
 export interface FieldParts {
@@ -56,9 +62,9 @@ export function useLabelOfPath(): (path: string) => string {
 /** The name of a field, one sentence of help, and its schema. */
 export function useFieldText(): (path: string) => FieldParts {
   const { schemas } = useEditor()
-  const { language } = useLocale()
+  const textOf = useTextOfField()
   return (path) => {
-    const [label, help] = fieldTexts[path]![language]
+    const { label, help } = textOf(path)!
     return { label, help, schema: schemaAt(schemas.update, path) }
   }
 }

@@ -1,7 +1,8 @@
 // The settings of an assistant in sections, with the bar that saves them.
 import { useEffect, useRef, useState } from 'react'
 import { Form as AriaForm } from 'react-aria-components'
-import { textsOf, useTexts } from '../../../i18n/locale.tsx'
+import { useOwnTexts, useTexts } from '../../../i18n/locale.tsx'
+import { textsOf } from '../../../i18n/texts.ts'
 import { useMessages } from '../../../messages/use-messages.ts'
 import { useMay } from '../../../session/session.tsx'
 import { SearchField } from '../../../ui/fields.tsx'
@@ -10,42 +11,17 @@ import { Button, Card, Empty, Notice } from '../../../ui/page.tsx'
 import { ConflictNotice } from './conflict.tsx'
 import { fieldValue } from './draft.ts'
 import { EditorProvider, useFieldLabel, useIsShown } from './editor-context.tsx'
+import { fieldTexts, sectionTexts } from './editor-texts.ts'
+import { enumTexts } from './enum-texts.ts'
 import { Field, idOfField } from './field.tsx'
 import { findFields } from './find-fields.ts'
 import { type FieldName, fieldsOf, type PlaceName, pageOf, pages, type SectionName, sectionOf } from './layout.ts'
 import { Navigation } from './navigation.tsx'
 import { idOfSection, Opening } from './opening.tsx'
 import type { Schemas } from './schema.ts'
-import { sectionTexts } from './texts/sections.ts'
 import type { EditorState } from './use-editor-state.ts'
 
-const texts = textsOf(
-  {
-    search: 'Find a setting',
-    noneFound: 'No settings match your search.',
-    results: 'Settings found',
-    unsaved: (count: number) => (count === 1 ? '1 unsaved change' : `${count} unsaved changes`),
-    saved: 'The assistant has been saved.',
-    adjusted: (names: string) => `The assistant has been saved. Also changed, to fit the new values: ${names}.`,
-    refused: 'Some values were rejected. See the messages next to the fields.',
-    readOnly: 'Your role allows reading these settings only.',
-    discardTitle: 'Discard all changes?',
-    discardText: 'All fields return to their saved values.',
-  },
-  {
-    search: 'Einstellung suchen',
-    noneFound: 'Keine Einstellung passt zu Ihrer Suche.',
-    results: 'Gefundene Einstellungen',
-    unsaved: (count: number) => (count === 1 ? '1 ungespeicherte Änderung' : `${count} ungespeicherte Änderungen`),
-    saved: 'Der Assistent wurde gespeichert.',
-    adjusted: (names: string) =>
-      `Der Assistent wurde gespeichert. Passend zu den neuen Werten wurde auch geändert: ${names}.`,
-    refused: 'Einige Werte wurden abgelehnt. Der Grund steht neben den Feldern.',
-    readOnly: 'Mit Ihrer Rolle können Sie diese Einstellungen nur lesen.',
-    discardTitle: 'Alle Änderungen verwerfen?',
-    discardText: 'Alle Felder erhalten wieder ihre gespeicherten Werte.',
-  },
-)
+const texts = textsOf('assistant-editor', 'editor')
 
 export interface EditorProps {
   state: EditorState
@@ -108,6 +84,11 @@ export function SettingsEditor({ state, schemas, place, onPlace }: EditorProps) 
     else sayError(outcome.error)
   }
 
+  const searched = {
+    fields: useOwnTexts(fieldTexts),
+    sections: useOwnTexts(sectionTexts),
+    choices: useOwnTexts(enumTexts),
+  }
   const editor = {
     id: draft.base.id,
     value: <F extends FieldName>(name: F) => fieldValue(draft, name),
@@ -119,7 +100,7 @@ export function SettingsEditor({ state, schemas, place, onPlace }: EditorProps) 
     errors,
     isReadOnly,
   }
-  const found = findFields(search)
+  const found = findFields(search, searched)
   const page = pageOf(place)
   const marked = { changed, errors: Object.keys(errors) }
   const others = Object.entries(errors).flatMap(([path, messages]) =>

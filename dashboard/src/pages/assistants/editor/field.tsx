@@ -1,7 +1,8 @@
 // A field of the editor: its input, whether it was changed, and whether it has an effect now.
 import { Undo2 } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { textsOf, useLocale, useTexts } from '../../../i18n/locale.tsx'
+import { useOwnTexts, useTexts } from '../../../i18n/locale.tsx'
+import { textsOf } from '../../../i18n/texts.ts'
 import { classes } from '../../../ui/classes.ts'
 import { Select, Switch } from '../../../ui/fields.tsx'
 import { Badge, Button } from '../../../ui/page.tsx'
@@ -33,20 +34,7 @@ import { EvaluationInput, FillersInput, VariablesInput, VisitorVariablesInput } 
 import { ToolsInput } from './tools-input.tsx'
 import { VoicePicker } from './voice-picker.tsx'
 
-const texts = textsOf(
-  {
-    undo: 'Undo',
-    undoNamed: (name: string) => `Undo the change of ${name}`,
-    noEffect: (choice: string) => `Has no effect with “${choice}”.`,
-    empty: 'Empty',
-  },
-  {
-    undo: 'Zurücknehmen',
-    undoNamed: (name: string) => `Änderung von ${name} zurücknehmen`,
-    noEffect: (choice: string) => `Hat mit „${choice}“ keine Wirkung.`,
-    empty: 'Leer',
-  },
-)
+const texts = textsOf('assistant-editor', 'field')
 
 export const idOfField = (name: string): string => `field-${name}`
 
@@ -118,7 +106,8 @@ const pickers: { [K in Kind]?: (props: PickerProps) => ReactNode } = {
 
 function FieldInput({ name, isLabelHidden }: Required<FieldProps>) {
   const t = useTexts(texts)
-  const { language } = useLocale()
+  const enums = useOwnTexts(enumTexts)
+  const allDetails = useOwnTexts(choiceDetails)
   const { value, set, isReadOnly, schemas } = useEditor()
   const { kind, rows, unit } = placeOf(name)
   const { label, help, schema } = useFieldText()(name)
@@ -143,8 +132,8 @@ function FieldInput({ name, isLabelHidden }: Required<FieldProps>) {
     case 'prompt':
       return <PromptInput {...parts} max={schema.maxLength} />
     case 'choice': {
-      const names = (enumTexts[language] as unknown as ByName)[name]
-      const details = (choiceDetails[language] as unknown as ByName)[name]
+      const names = (enums as unknown as ByName)[name]
+      const details = (allDetails as unknown as ByName)[name]
       const options = valuesOf(schema).map((each) => ({
         value: each,
         label: names?.[each] ?? each,

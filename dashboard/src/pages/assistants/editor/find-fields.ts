@@ -1,32 +1,35 @@
-// Finds the settings that a search means, in both languages, by their names, helps, parts, choices and names in the API.
-import { enumTexts } from './enum-texts.ts'
+// Finds the settings that a search means, by their names, helps, parts, choices and names in the API.
+import type { TextsBehind } from '../../../i18n/texts.ts'
+import type { FieldText, fieldTexts, sectionTexts } from './editor-texts.ts'
+import type { enumTexts } from './enum-texts.ts'
 import { type FieldName, fieldNames, sectionOf } from './layout.ts'
-import { fieldTexts } from './texts/fields.ts'
-import { sectionTexts } from './texts/sections.ts'
 
-const choicesOf = (name: FieldName): unknown[] =>
-  [enumTexts.en, enumTexts.de].flatMap((texts) => {
-    const named = texts as unknown as Record<string, Record<string, string> | undefined>
-    return Object.values(named[name === 'tools' ? 'tool' : name] ?? {})
-  })
+export interface SearchedTexts {
+  fields: TextsBehind<typeof fieldTexts>
+  sections: TextsBehind<typeof sectionTexts>
+  choices: TextsBehind<typeof enumTexts>
+}
 
-let index: ReadonlyMap<FieldName, string> | undefined
+const indexes = new WeakMap<object, ReadonlyMap<FieldName, string>>()
 
-function textsByField(): ReadonlyMap<FieldName, string> {
-  index ??= new Map(
+function indexOf({ fields, sections, choices }: SearchedTexts): ReadonlyMap<FieldName, string> {
+  const choicesByName = choices as unknown as Record<string, Record<string, string> | undefined>
+  return new Map(
     fieldNames.map((name) => {
-      const parts = Object.entries(fieldTexts).filter(([path]) => path === name || path.startsWith(`${name}.`))
-      const section = sectionOf(name)!
-      const words = [name, sectionTexts.en[section], sectionTexts.de[section], ...choicesOf(name)]
-      return [name, [...words, ...parts.flatMap(([, { en, de }]) => [...en, ...de])].join(' ').toLowerCase()]
+      const texts = Object.entries<FieldText>(fields)
+        .filter(([path]) => path === name || path.startsWith(`${name}.`))
+        .flatMap(([, { label, help = '' }]) => [label, help])
+      const named = Object.values(choicesByName[name === 'tools' ? 'tool' : name] ?? {})
+      return [name, [name, sections[sectionOf(name)!], ...named, ...texts].join(' ').toLowerCase()]
     }),
   )
-  return index
 }
 
 /** Each word has to occur. Undefined without words. */
-export function findFields(search: string): FieldName[] | undefined {
+export function findFields(search: string, texts: SearchedTexts): FieldName[] | undefined {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean)
   if (words.length === 0) return undefined
-  return fieldNames.filter((name) => words.every((word) => textsByField().get(name)!.includes(word)))
+  const index = indexes.get(texts.fields) ?? indexOf(texts)
+  indexes.set(texts.fields, index)
+  return fieldNames.filter((name) => words.every((word) => index.get(name)!.includes(word)))
 }

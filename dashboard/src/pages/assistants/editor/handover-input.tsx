@@ -2,7 +2,8 @@
 import { weekdays } from '@parley/rules'
 import { Plus, Trash2 } from 'lucide-react'
 import { useRead } from '../../../api/query.ts'
-import { textsOf, useTexts } from '../../../i18n/locale.tsx'
+import { useTexts } from '../../../i18n/locale.tsx'
+import { textsOf } from '../../../i18n/texts.ts'
 import { Checkbox, Select, Switch, TextField } from '../../../ui/fields.tsx'
 import { Button, IconButton } from '../../../ui/page.tsx'
 import { type AssistantData, useEditor, useFieldText } from './editor-context.tsx'
@@ -13,22 +14,7 @@ import { Messages } from './messages.tsx'
 import { NumberInput } from './number-inputs.tsx'
 import type { PickerProps } from './reference-pickers.tsx'
 
-const texts = textsOf(
-  {
-    unknown: (id: number) => `Unknown member (${id})`,
-    addTime: 'Add times',
-    remove: (number: number) => `Remove times ${number}`,
-    times: (number: number) => `Times ${number}`,
-    limit: 'Only during office hours',
-  },
-  {
-    unknown: (id: number) => `Unbekanntes Mitglied (${id})`,
-    addTime: 'Zeiten hinzufügen',
-    remove: (number: number) => `Zeiten ${number} entfernen`,
-    times: (number: number) => `Zeiten ${number}`,
-    limit: 'Nur während der Geschäftszeiten',
-  },
-)
+const texts = textsOf('assistant-editor', 'handoverInput')
 
 type Rules = NonNullable<AssistantData['handover']>
 type Hours = NonNullable<Rules['office_hours']>

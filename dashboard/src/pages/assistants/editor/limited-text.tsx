@@ -1,11 +1,9 @@
 // A text whose length is counted when it comes near its limit.
-import { textsOf, useFormats, useTexts } from '../../../i18n/locale.tsx'
+import { useFormats, useTexts } from '../../../i18n/locale.tsx'
+import { textsOf } from '../../../i18n/texts.ts'
 import { TextField, type TextFieldProps } from '../../../ui/fields.tsx'
 
-const texts = textsOf(
-  { count: (used: string, max: string) => `${used} of ${max} characters` },
-  { count: (used: string, max: string) => `${used} von ${max} Zeichen` },
-)
+const texts = textsOf('assistant-editor', 'limitedText')
 
 const shownFrom = 0.8
 

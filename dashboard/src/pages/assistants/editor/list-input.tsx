@@ -1,19 +1,14 @@
 // A list of short texts, each in an input of its own.
 import { Plus, X } from 'lucide-react'
 import { type ReactNode, useRef } from 'react'
-import { textsOf, useTexts } from '../../../i18n/locale.tsx'
+import { useTexts } from '../../../i18n/locale.tsx'
+import { textsOf } from '../../../i18n/texts.ts'
 import { TextField } from '../../../ui/fields.tsx'
 import { Button, IconButton } from '../../../ui/page.tsx'
 import { useEditor } from './editor-context.tsx'
 import { Group, Messages } from './messages.tsx'
 
-const texts = textsOf(
-  { remove: (name: string) => `Remove ${name}`, item: (list: string, at: number) => `${list}, ${at}` },
-  {
-    remove: (name: string) => `${name} entfernen`,
-    item: (list: string, at: number) => `${list}, ${at}`,
-  },
-)
+const texts = textsOf('assistant-editor', 'listInput')
 
 export interface ListInputProps {
   label: string

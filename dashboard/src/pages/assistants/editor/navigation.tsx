@@ -1,23 +1,13 @@
 // The pages of the editor, each with the number of its changes and rejected values.
-import { textsOf, useTexts } from '../../../i18n/locale.tsx'
+import { useTexts } from '../../../i18n/locale.tsx'
+import { textsOf } from '../../../i18n/texts.ts'
 import { classes } from '../../../ui/classes.ts'
 import { Select } from '../../../ui/fields.tsx'
 import { Badge } from '../../../ui/page.tsx'
+import { pageTexts } from './editor-texts.ts'
 import { type PageName, pageNames, pageOf, type SectionName, sectionOf } from './layout.ts'
-import { pageTexts } from './texts/sections.ts'
 
-const texts = textsOf(
-  {
-    sections: 'Sections',
-    errors: (count: number) => (count === 1 ? '1 rejected value' : `${count} rejected values`),
-    changes: (count: number) => `${count} changed`,
-  },
-  {
-    sections: 'Abschnitte',
-    errors: (count: number) => (count === 1 ? '1 abgelehnter Wert' : `${count} abgelehnte Werte`),
-    changes: (count: number) => `${count} geändert`,
-  },
-)
+const texts = textsOf('assistant-editor', 'navigation')
 
 export interface Marked {
   /** The fields that were changed. */

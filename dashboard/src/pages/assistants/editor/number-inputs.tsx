@@ -13,27 +13,11 @@ import {
   SliderTrack,
   Text,
 } from 'react-aria-components'
-import { textsOf, useFormats, useTexts } from '../../../i18n/locale.tsx'
+import { useFormats, useTexts } from '../../../i18n/locale.tsx'
+import { textsOf } from '../../../i18n/texts.ts'
 import { FieldMessages } from '../../../ui/fields.tsx'
 
-const texts = textsOf(
-  {
-    second: 'seconds',
-    minute: 'minutes',
-    word: 'words',
-    less: 'Less',
-    more: 'More',
-    range: (min: string, max: string) => `From ${min} to ${max}`,
-  },
-  {
-    second: 'Sekunden',
-    minute: 'Minuten',
-    word: 'Wörter',
-    less: 'Weniger',
-    more: 'Mehr',
-    range: (min: string, max: string) => `Von ${min} bis ${max}`,
-  },
-)
+const texts = textsOf('assistant-editor', 'numberInputs')
 
 export interface NumberInputProps {
   label: string

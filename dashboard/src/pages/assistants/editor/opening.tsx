@@ -2,43 +2,19 @@
 import { AudioLines, BookOpen, Bot, ChevronDown, Languages, type LucideIcon } from 'lucide-react'
 import { useId } from 'react'
 import { useRead } from '../../../api/query.ts'
-import { textsOf, useFormats, useTexts } from '../../../i18n/locale.tsx'
+import { useFormats, useTexts } from '../../../i18n/locale.tsx'
+import { textsOf } from '../../../i18n/texts.ts'
 import { useIsBuiltIn } from '../../../panels/connect-model-notice.tsx'
 import { classes } from '../../../ui/classes.ts'
 import { Card } from '../../../ui/page.tsx'
 import { useCause, useEditor, useFieldLabel, useIsShown } from './editor-context.tsx'
+import { sectionTexts } from './editor-texts.ts'
 import { Field } from './field.tsx'
 import { useLanguages } from './languages.ts'
 import { fieldsOf, type PlaceName, pages } from './layout.ts'
 import { type Marked, Marks } from './navigation.tsx'
-import { sectionTexts } from './texts/sections.ts'
 
-const texts = textsOf(
-  {
-    change: 'Change',
-    connect: 'Connect',
-    automatic: 'Chosen automatically',
-    unknown: 'Unknown',
-    female: 'Female',
-    male: 'Male',
-    builtInModel: 'not connected, the built-in model answers',
-    builtInVoice: 'not connected, the built-in voice speaks',
-    noKnowledge: 'No knowledge yet',
-    documents: { one: 'document', other: 'documents' },
-  },
-  {
-    change: 'Ändern',
-    connect: 'Verbinden',
-    automatic: 'Automatisch gewählt',
-    unknown: 'Unbekannt',
-    female: 'Weiblich',
-    male: 'Männlich',
-    builtInModel: 'nicht verbunden, das eingebaute Modell antwortet',
-    builtInVoice: 'nicht verbunden, die eingebaute Stimme spricht',
-    noKnowledge: 'Noch kein Wissen',
-    documents: { one: 'Dokument', other: 'Dokumente' },
-  },
-)
+const texts = textsOf('assistant-editor', 'opening')
 
 const rows = pages.conversation.slice(1) as ('models' | 'voice' | 'language' | 'knowledge')[]
 type RowName = (typeof rows)[number]

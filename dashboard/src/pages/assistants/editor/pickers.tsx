@@ -1,7 +1,8 @@
 // The pickers of the editor: languages, models, providers, numbers, knowledge bases, folders, labels and tools.
 import { type ReactNode, useMemo } from 'react'
 import { useRead } from '../../../api/query.ts'
-import { textsOf, useTexts } from '../../../i18n/locale.tsx'
+import { useTexts } from '../../../i18n/locale.tsx'
+import { textsOf } from '../../../i18n/texts.ts'
 import { useMayConnect } from '../../../panels/connect-model-notice.tsx'
 import { ComboBox } from '../../../ui/fields.tsx'
 import { useEditor } from './editor-context.tsx'
@@ -9,28 +10,7 @@ import { useLanguages } from './languages.ts'
 import { optionsOf, type PickerProps, ReferencePicker, ReferencesPicker, useOptions } from './reference-pickers.tsx'
 import { CreateButton, WayOut } from './ways-out.tsx'
 
-const texts = textsOf(
-  {
-    none: 'None',
-    automatic: 'Chosen automatically',
-    taken: 'Another assistant answers its calls',
-    builtIn: 'Without a connected model, the built-in one answers.',
-    connectModel: 'Connect a model',
-    noNumber: 'No phone number is free.',
-    getNumber: 'Get a number',
-    documents: 'Add documents',
-  },
-  {
-    none: 'Keine Auswahl',
-    automatic: 'Automatisch gewählt',
-    taken: 'Ein anderer Assistent nimmt die Anrufe an',
-    builtIn: 'Ohne verbundenes Modell antwortet das eingebaute.',
-    connectModel: 'Modell verbinden',
-    noNumber: 'Keine Telefonnummer ist frei.',
-    getNumber: 'Nummer beschaffen',
-    documents: 'Dokumente hinzufügen',
-  },
-)
+const texts = textsOf('assistant-editor', 'pickers')
 
 /** A picker with what leads further below it. */
 const WithWays = ({ children }: { children: ReactNode }) => <div className="flex flex-col gap-2">{children}</div>

@@ -1,11 +1,12 @@
 // The instructions of the assistant: a large text with the placeholders that it uses.
-import { textsOf, useTexts } from '../../../i18n/locale.tsx'
+import { useTexts } from '../../../i18n/locale.tsx'
+import { textsOf } from '../../../i18n/texts.ts'
 import { Badge } from '../../../ui/page.tsx'
 import { useEditor } from './editor-context.tsx'
 import { LimitedText } from './limited-text.tsx'
 import type { PickerProps } from './reference-pickers.tsx'
 
-const texts = textsOf({ undeclared: 'without a default value' }, { undeclared: 'ohne Standardwert' })
+const texts = textsOf('assistant-editor', 'promptInput')
 
 const placeholdersIn = (text: string): string[] => [
   ...new Set([...text.matchAll(/\{\{\s*([^{}]+?)\s*\}\}/g)].map((match) => match[1]!)),

@@ -2,7 +2,8 @@
 import { X } from 'lucide-react'
 import { useMemo } from 'react'
 import { type Area, type CallName, type InputOf, type ReplyFrom, useRead } from '../../../api/query.ts'
-import { textsOf, useTexts } from '../../../i18n/locale.tsx'
+import { useTexts } from '../../../i18n/locale.tsx'
+import { textsOf } from '../../../i18n/texts.ts'
 import { ComboBox, type FieldParts, type Option } from '../../../ui/fields.tsx'
 import { IconButton } from '../../../ui/page.tsx'
 import { useEditor } from './editor-context.tsx'
@@ -10,18 +11,7 @@ import type { FieldName } from './layout.ts'
 import { Group, Messages } from './messages.tsx'
 import { CreateButton } from './ways-out.tsx'
 
-const texts = textsOf(
-  {
-    unknown: (id: number) => `Unknown (${id})`,
-    add: (name: string) => `Add: ${name}`,
-    remove: (name: string) => `Remove ${name}`,
-  },
-  {
-    unknown: (id: number) => `Unbekannt (${id})`,
-    add: (name: string) => `Hinzufügen: ${name}`,
-    remove: (name: string) => `${name} entfernen`,
-  },
-)
+const texts = textsOf('assistant-editor', 'referencePickers')
 
 interface Named {
   id: number

@@ -1,7 +1,8 @@
 // Lists of records inside an assistant: values of the evaluation, variables and filler words.
 import { Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { textsOf, useTexts } from '../../../i18n/locale.tsx'
+import { useTexts } from '../../../i18n/locale.tsx'
+import { textsOf } from '../../../i18n/texts.ts'
 import { Select, Switch, TextField } from '../../../ui/fields.tsx'
 import { Button, IconButton } from '../../../ui/page.tsx'
 import { useEditor, useFieldText } from './editor-context.tsx'
@@ -10,26 +11,7 @@ import { ListInput } from './list-input.tsx'
 import { Group, Messages } from './messages.tsx'
 import type { PickerProps } from './reference-pickers.tsx'
 
-const texts = textsOf(
-  {
-    addValue: 'Add a value',
-    addVariable: 'Add a variable',
-    removeValue: (number: number) => `Remove value ${number}`,
-    removeVariable: (name: string) => `Remove the variable ${name}`,
-    byDefault: 'Default value',
-    same: 'Two variables have this name; the last one counts.',
-    restrict: 'Restrict the variables of visitors',
-  },
-  {
-    addValue: 'Wert hinzufügen',
-    addVariable: 'Variable hinzufügen',
-    removeValue: (number: number) => `Wert ${number} entfernen`,
-    removeVariable: (name: string) => `Variable ${name} entfernen`,
-    byDefault: 'Standardwert',
-    same: 'Zwei Variablen haben diesen Namen; die letzte gilt.',
-    restrict: 'Variablen der Besucher einschränken',
-  },
-)
+const texts = textsOf('assistant-editor', 'tableInputs')
 
 export function EvaluationInput({ label, help }: PickerProps) {
   const t = useTexts(texts)

@@ -2,7 +2,8 @@
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useRead } from '../../../api/query.ts'
-import { textsOf, useTexts } from '../../../i18n/locale.tsx'
+import { useTexts } from '../../../i18n/locale.tsx'
+import { textsOf } from '../../../i18n/texts.ts'
 import { useMay } from '../../../session/session.tsx'
 import { ComboBox, Select } from '../../../ui/fields.tsx'
 import { Dialog } from '../../../ui/overlays.tsx'
@@ -12,20 +13,7 @@ import { useEditor } from './editor-context.tsx'
 import { Messages } from './messages.tsx'
 import type { PickerProps } from './reference-pickers.tsx'
 
-const texts = textsOf(
-  {
-    none: 'None',
-    unknown: (text: string) => `Unknown: ${text}`,
-    noCalendar: 'No calendar is connected yet.',
-    connect: 'Connect a calendar',
-  },
-  {
-    none: 'Keine Auswahl',
-    unknown: (text: string) => `Unbekannt: ${text}`,
-    noCalendar: 'Es ist noch kein Kalender verbunden.',
-    connect: 'Kalender verbinden',
-  },
-)
+const texts = textsOf('assistant-editor', 'toolChoices')
 
 interface ChoiceProps extends PickerProps {
   name: string

@@ -1,6 +1,7 @@
 // The built-in tools of an assistant, each with the fields of its type.
 import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react'
-import { textsOf, useTexts } from '../../../i18n/locale.tsx'
+import { useTexts } from '../../../i18n/locale.tsx'
+import { textsOf } from '../../../i18n/texts.ts'
 import { Switch, TextField } from '../../../ui/fields.tsx'
 import { Menu } from '../../../ui/overlays.tsx'
 import { Button, IconButton } from '../../../ui/page.tsx'
@@ -14,20 +15,7 @@ import { NumberInput } from './number-inputs.tsx'
 import type { PickerProps } from './reference-pickers.tsx'
 import { AssistantChoice, CalendarNotice, EventTypeChoice, KeyChoice } from './tool-choices.tsx'
 
-const texts = textsOf(
-  {
-    add: 'Add a tool',
-    remove: (name: string) => `Remove ${name}`,
-    up: (name: string) => `Move ${name} up`,
-    down: (name: string) => `Move ${name} down`,
-  },
-  {
-    add: 'Werkzeug hinzufügen',
-    remove: (name: string) => `${name} entfernen`,
-    up: (name: string) => `${name} nach oben`,
-    down: (name: string) => `${name} nach unten`,
-  },
-)
+const texts = textsOf('assistant-editor', 'toolsInput')
 
 type Data = Record<string, unknown>
 

@@ -1,16 +1,13 @@
 // A value of a field as text, for comparisons.
 import { useRead } from '../../../api/query.ts'
-import { textsOf, useFormats, useLocale, useTexts } from '../../../i18n/locale.tsx'
-import { useFieldLabel } from './editor-context.tsx'
+import { useFormats, useOwnTexts, useTexts } from '../../../i18n/locale.tsx'
+import { textsOf } from '../../../i18n/texts.ts'
+import { useFieldLabel, useTextOfField } from './editor-context.tsx'
 import { enumTexts } from './enum-texts.ts'
 import { useLanguages } from './languages.ts'
 import { type FieldName, placeOf } from './layout.ts'
-import { fieldTexts } from './texts/fields.ts'
 
-const texts = textsOf(
-  { on: 'On', off: 'Off', none: 'Not set', empty: 'Empty' },
-  { on: 'Ein', off: 'Aus', none: 'Nicht gesetzt', empty: 'Leer' },
-)
+const texts = textsOf('assistant-editor', 'valueText')
 
 type Names = ReadonlyMap<number, string>
 const namesOf = (rows: readonly { id: number; name?: string; phone_number?: string }[] | undefined): Names =>
@@ -50,10 +47,11 @@ const choicesByPath: Readonly<Record<string, string>> = {
 /** Returns a function that writes a value of a field; nested values are written line by line. */
 export function useValueText(): (name: FieldName, value: unknown) => string {
   const t = useTexts(texts)
-  const enums = enumTexts[useLocale().language] as unknown as Record<string, Record<string, string>>
+  const enums = useOwnTexts(enumTexts) as unknown as Record<string, Record<string, string>>
   const format = useFormats()
   const references = useReferenceNames()
   const labelOf = useFieldLabel()
+  const textOfField = useTextOfField()
   /** `path` is that of the value in the catalogue of the fields' texts. */
   const lines = (value: unknown, path: string, indent = ''): string => {
     const chosen = typeof value === 'string' && enums[choicesByPath[path] ?? path]?.[value]
@@ -75,7 +73,7 @@ export function useValueText(): (name: FieldName, value: unknown) => string {
         if (path === 'tools' && key === 'data')
           return Object.keys(item as object).length > 0 ? lines(item, path, indent) : []
         const inner = `${path}.${key}`
-        const label = fieldTexts[inner] ? labelOf(inner) : key
+        const label = textOfField(inner) ? labelOf(inner) : key
         const isNested = typeof item === 'object' && item !== null && Object.keys(item).length > 0
         const text = lines(item, inner, isNested ? `${indent}  ` : '')
         return `${indent}${label}:${isNested ? '\n' : ' '}${text}`

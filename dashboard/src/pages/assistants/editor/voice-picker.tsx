@@ -2,7 +2,8 @@
 import { Check, Pause, Play } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { type ReplyFrom, rowsOf, useRead } from '../../../api/query.ts'
-import { textsOf, useTexts } from '../../../i18n/locale.tsx'
+import { useTexts } from '../../../i18n/locale.tsx'
+import { textsOf } from '../../../i18n/texts.ts'
 import { useMayConnect } from '../../../panels/connect-model-notice.tsx'
 import { SearchField, Select } from '../../../ui/fields.tsx'
 import { Dialog, say } from '../../../ui/overlays.tsx'
@@ -14,46 +15,7 @@ import { useLanguageOptions } from './pickers.tsx'
 import type { PickerProps } from './reference-pickers.tsx'
 import { WayOut } from './ways-out.tsx'
 
-const texts = textsOf(
-  {
-    choose: 'Choose a voice',
-    search: 'Search voices',
-    gender: 'Gender',
-    accent: 'Accent',
-    female: 'Female',
-    male: 'Male',
-    listen: (name: string) => `Listen to ${name}`,
-    stop: (name: string) => `Stop ${name}`,
-    select: 'Select',
-    selectNamed: (name: string) => `Select ${name}`,
-    selected: 'Selected',
-    noneFound: 'No voice fits these filters.',
-    silent: 'The voice cannot be played right now. Please try again.',
-    voices: 'Voices',
-    unknown: 'Unknown voice',
-    builtIn: 'Without a connected vendor, the built-in voice speaks instead.',
-    connect: 'Connect a voice',
-  },
-  {
-    choose: 'Stimme wählen',
-    search: 'Stimmen suchen',
-    gender: 'Geschlecht',
-    accent: 'Akzent',
-    female: 'Weiblich',
-    male: 'Männlich',
-    listen: (name: string) => `${name} anhören`,
-    stop: (name: string) => `${name} anhalten`,
-    select: 'Auswählen',
-    selectNamed: (name: string) => `${name} auswählen`,
-    selected: 'Ausgewählt',
-    noneFound: 'Keine Stimme passt zu diesen Filtern.',
-    silent: 'Die Stimme kann gerade nicht abgespielt werden. Bitte versuchen Sie es erneut.',
-    voices: 'Stimmen',
-    unknown: 'Unbekannte Stimme',
-    builtIn: 'Ohne verbundenen Anbieter spricht stattdessen die eingebaute Stimme.',
-    connect: 'Stimme verbinden',
-  },
-)
+const texts = textsOf('assistant-editor', 'voicePicker')
 
 type Voice = ReplyFrom<'catalogues', 'voices'>[number]
 

@@ -5,7 +5,8 @@ import { Link, type LinkProps } from '@tanstack/react-router'
 import { ExternalLink, Plus } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { type Area, useAction } from '../../../api/query.ts'
-import { textsOf, useTexts } from '../../../i18n/locale.tsx'
+import { useTexts } from '../../../i18n/locale.tsx'
+import { textsOf } from '../../../i18n/texts.ts'
 import { useMay } from '../../../session/session.tsx'
 import { TextField } from '../../../ui/fields.tsx'
 import { Form, FormButtons, useFields } from '../../../ui/form.tsx'
@@ -15,22 +16,7 @@ import { ToolForm } from '../../developers/tool-form.tsx'
 import { KnowledgebaseForm } from '../../knowledge/knowledgebase-form.tsx'
 import { useEditor } from './editor-context.tsx'
 
-const texts = textsOf(
-  {
-    newTab: '(opens a new tab)',
-    knowledge: 'Create a knowledge base',
-    tools: 'Create a tool',
-    folders: 'New folder',
-    labels: 'New label',
-  },
-  {
-    newTab: '(öffnet einen neuen Tab)',
-    knowledge: 'Wissensdatenbank anlegen',
-    tools: 'Werkzeug erstellen',
-    folders: 'Neuer Ordner',
-    labels: 'Neues Label',
-  },
-)
+const texts = textsOf('assistant-editor', 'waysOut')
 
 interface WayOutProps extends Pick<LinkProps, 'to' | 'search'> {
   /** A sentence before the link. */

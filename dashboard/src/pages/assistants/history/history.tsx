@@ -1,7 +1,8 @@
 // The versions of an assistant: who changed what and when, their differences, and restoring one.
 import { useState } from 'react'
 import { type ReplyFrom, useAction, useRead } from '../../../api/query.ts'
-import { textsOf, useTexts } from '../../../i18n/locale.tsx'
+import { useTexts } from '../../../i18n/locale.tsx'
+import { textsOf } from '../../../i18n/texts.ts'
 import { useMay } from '../../../session/session.tsx'
 import { classes } from '../../../ui/classes.ts'
 import { Select } from '../../../ui/fields.tsx'
@@ -14,54 +15,7 @@ import { useFieldLabel } from '../editor/editor-context.tsx'
 import { fieldNames } from '../editor/layout.ts'
 import { useValueText } from '../editor/value-text.tsx'
 
-const texts = textsOf(
-  {
-    versions: 'Versions',
-    version: (number: number) => `Version ${number}`,
-    current: 'Current',
-    parley: 'Parley',
-    apiKey: (name: string) => `API key ${name}`,
-    operator: (name: string) => `${name} (operator)`,
-    unknown: 'Not known',
-    first: 'First version',
-    empty: 'No versions yet',
-    emptyText: 'Every change to the settings is kept as a version, with its author and date.',
-    compareWith: 'Compare with',
-    nothing: 'Nothing to compare with',
-    same: 'Both versions have the same settings.',
-    restore: 'Restore this version',
-    restoreTitle: (number: number) => `Restore version ${number}?`,
-    restoreText:
-      'This restores the settings of this version. The current settings stay in the list, so you can go back.',
-    restoreAction: 'Restore',
-    restored: (number: number) => `Version ${number} has been restored.`,
-    skipped: (messages: string) => `Some values could not be restored and stay as they are: ${messages}`,
-    bound: 'The latest 100 versions are kept.',
-  },
-  {
-    versions: 'Versionen',
-    version: (number: number) => `Version ${number}`,
-    current: 'Aktuell',
-    parley: 'Parley',
-    apiKey: (name: string) => `API-Schlüssel ${name}`,
-    operator: (name: string) => `${name} (Betreiber)`,
-    unknown: 'Nicht bekannt',
-    first: 'Erste Version',
-    empty: 'Noch keine Versionen',
-    emptyText: 'Jede Änderung der Einstellungen bleibt als Version erhalten, mit Person und Zeitpunkt.',
-    compareWith: 'Vergleichen mit',
-    nothing: 'Kein Vergleich möglich',
-    same: 'Beide Versionen haben dieselben Einstellungen.',
-    restore: 'Diese Version wiederherstellen',
-    restoreTitle: (number: number) => `Version ${number} wiederherstellen?`,
-    restoreText:
-      'Die Einstellungen dieser Version werden wiederhergestellt. Die jetzigen Einstellungen bleiben in der Liste, sodass Sie zu ihnen zurückkehren können.',
-    restoreAction: 'Wiederherstellen',
-    restored: (number: number) => `Version ${number} wurde wiederhergestellt.`,
-    skipped: (messages: string) => `Einige Werte konnten nicht wiederhergestellt werden und bleiben: ${messages}`,
-    bound: 'Die letzten 100 Versionen werden aufbewahrt.',
-  },
-)
+const texts = textsOf('assistants', 'history')
 
 type Head = ReplyFrom<'assistants', 'listVersions'>['data'][number]
 

@@ -11,36 +11,14 @@ import {
   Target,
 } from 'lucide-react'
 import { type RowOf, useRead } from '../../../api/query.ts'
-import { textsOf, useFormats, useLocale, useTexts } from '../../../i18n/locale.tsx'
+import { useFormats, useLocale, useTexts } from '../../../i18n/locale.tsx'
+import { textsOf } from '../../../i18n/texts.ts'
 import { Dialog } from '../../../ui/overlays.tsx'
 import { Loaded, Page } from '../../../ui/page.tsx'
 import { ScratchForm } from './scratch-form.tsx'
 import { TemplateForm } from './template-form.tsx'
 
-const texts = textsOf(
-  {
-    title: 'New assistant',
-    text: 'What should the assistant do? Choose a template or start from scratch. You can change everything afterwards.',
-    all: 'All assistants',
-    scratch: 'Start from scratch',
-    scratchText: 'An assistant with a name. You write the instructions yourself.',
-    inbound: 'Answers calls',
-    outbound: 'Makes calls',
-    tests: { one: 'test', other: 'tests' },
-    values: { one: 'value after each call', other: 'values after each call' },
-  },
-  {
-    title: 'Neuer Assistent',
-    text: 'Was soll der Assistent tun? Wählen Sie eine Vorlage oder beginnen Sie ohne. Alles lässt sich später ändern.',
-    all: 'Alle Assistenten',
-    scratch: 'Ohne Vorlage beginnen',
-    scratchText: 'Ein Assistent mit einem Namen. Sie schreiben die Anweisungen selbst.',
-    inbound: 'Nimmt Anrufe an',
-    outbound: 'Ruft an',
-    tests: { one: 'Test', other: 'Tests' },
-    values: { one: 'Wert nach jedem Anruf', other: 'Werte nach jedem Anruf' },
-  },
-)
+const texts = textsOf('assistants', 'newAssistant')
 
 type Template = RowOf<'assistantTemplates', 'list'>
 

@@ -2,22 +2,12 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useAction, useRead } from '../../../api/query.ts'
-import { textsOf, useTexts } from '../../../i18n/locale.tsx'
+import { useTexts } from '../../../i18n/locale.tsx'
+import { textsOf } from '../../../i18n/texts.ts'
 import { ComboBox, Select, TextField } from '../../../ui/fields.tsx'
 import { Form, FormButtons, useFields } from '../../../ui/form.tsx'
 
-const texts = textsOf(
-  {
-    nameHelp: 'Everything else has a default and can be changed afterwards.',
-    outboundDetail: 'Makes calls',
-    inboundDetail: 'Answers the calls to its number',
-  },
-  {
-    nameHelp: 'Alles andere hat einen Standardwert und lässt sich später ändern.',
-    outboundDetail: 'Ruft an',
-    inboundDetail: 'Nimmt Anrufe an seine Nummer an',
-  },
-)
+const texts = textsOf('assistants', 'scratchForm')
 
 /** The name of the assistant, and if wanted its type and language. */
 export function ScratchForm() {

@@ -3,31 +3,12 @@ import { useNavigate } from '@tanstack/react-router'
 import { client } from '../../../api/client.ts'
 import { type InputOf, type RowOf, useSendOnce } from '../../../api/query.ts'
 import { type Language, languages } from '../../../i18n/languages.ts'
-import { textsOf, useLocale, useTexts } from '../../../i18n/locale.tsx'
+import { useLocale, useTexts } from '../../../i18n/locale.tsx'
+import { textsOf } from '../../../i18n/texts.ts'
 import { Select, TextField } from '../../../ui/fields.tsx'
 import { Form, FormButtons, useFields } from '../../../ui/form.tsx'
 
-const texts = textsOf(
-  {
-    business: 'Name of the business',
-    info: 'What should the assistant know? (optional)',
-    infoHelp: 'What you offer, opening hours, address, prices. The assistant answers from this.',
-    example: (text: string) => `For example: ${text}`,
-    speaks: 'Language of the assistant',
-    chatOnly: 'Calls in this language need a connected vendor for speech recognition. Chats work without one.',
-    later: 'Before real calls',
-  },
-  {
-    business: 'Name des Unternehmens',
-    info: 'Was soll der Assistent wissen? (optional)',
-    infoHelp: 'Angebot, Öffnungszeiten, Adresse, Preise. Daraus antwortet der Assistent.',
-    example: (text: string) => `Zum Beispiel: ${text}`,
-    speaks: 'Sprache des Assistenten',
-    chatOnly:
-      'Anrufe in dieser Sprache brauchen einen verbundenen Anbieter für die Spracherkennung. Chats funktionieren auch ohne.',
-    later: 'Vor echten Anrufen',
-  },
-)
+const texts = textsOf('assistants', 'templateForm')
 
 interface Props {
   template: RowOf<'assistantTemplates', 'list'>

@@ -1,7 +1,8 @@
 // The result of a run: its checks, what was said, the time axis, and how both sides took turns.
 import { BadgeCheck, Ban, OctagonX, SquareMinus } from 'lucide-react'
 import { useAction, useRead } from '../../../api/query.ts'
-import { textsOf, useFormats, useTexts } from '../../../i18n/locale.tsx'
+import { useFormats, useTexts } from '../../../i18n/locale.tsx'
+import { textsOf } from '../../../i18n/texts.ts'
 import { ServerText } from '../../../messages/server-text.tsx'
 import { useMay } from '../../../session/session.tsx'
 import { sayError } from '../../../ui/overlays.tsx'
@@ -11,70 +12,7 @@ import { RunTimeline } from './run-timeline.tsx'
 import { RunBadge } from './status.tsx'
 import { isOpen, type Run, type RunHead } from './types.ts'
 
-const texts = textsOf(
-  {
-    checks: 'Checks',
-    noChecks: 'The test expects nothing, so it shows only what happened.',
-    step: (number: string) => `Step ${number}`,
-    whole: 'Whole call',
-    met: 'Met',
-    missed: 'Not met',
-    open: 'Not reached',
-    shown: 'Not judged',
-    silence: 'Nothing was said.',
-    interrupted: 'interrupted',
-    timeline: 'Time axis',
-    turns: 'Turn-taking',
-    answered: 'Answered turns',
-    delay: 'Time until the answer (mean)',
-    yielded: 'Stopped for interruptions',
-    stop: 'Time until it stops (mean)',
-    cutIns: 'Cut in',
-    selectivity: 'Kept talking through noises and “mm-hm”',
-    of: (part: string, all: string) => `${part} of ${all}`,
-    facts: 'Run',
-    outcome: 'Result',
-    started: 'Started',
-    duration: 'Length of the call',
-    version: 'Version of the settings',
-    model: 'Answered by',
-    recorded: 'recorded answers',
-    requests: 'Requests to the model',
-    waiting: 'Queued: one test runs at a time.',
-    running: 'The run is in progress.',
-  },
-  {
-    checks: 'Prüfungen',
-    noChecks: 'Der Test erwartet nichts, er zeigt nur, was geschah.',
-    step: (number: string) => `Schritt ${number}`,
-    whole: 'Ganzer Anruf',
-    met: 'Erfüllt',
-    missed: 'Nicht erfüllt',
-    open: 'Nicht erreicht',
-    shown: 'Nicht bewertet',
-    silence: 'Es wurde nichts gesagt.',
-    interrupted: 'unterbrochen',
-    timeline: 'Zeitachse',
-    turns: 'Sprecherwechsel',
-    answered: 'Beantwortete Runden',
-    delay: 'Zeit bis zur Antwort (Mittel)',
-    yielded: 'Bei Unterbrechungen aufgehört',
-    stop: 'Zeit bis zum Aufhören (Mittel)',
-    cutIns: 'Ins Wort gefallen',
-    selectivity: 'Bei Geräuschen und „mhm“ weitergesprochen',
-    of: (part: string, all: string) => `${part} von ${all}`,
-    facts: 'Lauf',
-    outcome: 'Ergebnis',
-    started: 'Begonnen',
-    duration: 'Länge des Anrufs',
-    version: 'Version der Einstellungen',
-    model: 'Geantwortet hat',
-    recorded: 'aufgezeichnete Antworten',
-    requests: 'Anfragen an das Modell',
-    waiting: 'In der Warteschlange: Es läuft immer nur ein Test.',
-    running: 'Der Lauf ist in Arbeit.',
-  },
-)
+const texts = textsOf('assistants', 'runResult')
 
 export function RunResult({ assistantId, head }: { assistantId: number; head: RunHead }) {
   const query = useRead('assistantTests', 'getRun', { assistantId, testId: head.test_id, testRunId: head.id })

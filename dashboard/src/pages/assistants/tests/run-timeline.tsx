@@ -1,29 +1,13 @@
 // Draws a run on a time axis: both sides with their words, the states of turn-taking, pauses and checks.
 import { useMemo } from 'react'
-import { textsOf, useFormats, useTexts } from '../../../i18n/locale.tsx'
+import { useFormats, useTexts } from '../../../i18n/locale.tsx'
+import { textsOf } from '../../../i18n/texts.ts'
 import { statesOf, type TurnState } from '../../calls/lanes.ts'
 import { type View, xOf } from '../../calls/paths.ts'
 import { Ruler, Strips, useStateStrips } from '../../calls/state-strips.tsx'
 import type { Run } from './types.ts'
 
-const texts = textsOf(
-  {
-    label: 'Time axis of the run',
-    noise: 'noise',
-    beep: 'tone',
-    keys: (keys: string) => `keys ${keys}`,
-    cut: 'interrupted here',
-    legend: 'States of turn-taking',
-  },
-  {
-    label: 'Zeitachse des Laufs',
-    noise: 'Geräusch',
-    beep: 'Ton',
-    keys: (keys: string) => `Tasten ${keys}`,
-    cut: 'hier unterbrochen',
-    legend: 'Zustände des Sprecherwechsels',
-  },
-)
+const texts = textsOf('assistants', 'runTimeline')
 
 const customerTop = 26
 const assistantTop = 92

@@ -1,47 +1,13 @@
 // The fields of a simulation: what the customer wants, and what is judged afterwards.
 import { Plus, X } from 'lucide-react'
-import { textsOf, useFormats, useTexts } from '../../../i18n/locale.tsx'
+import { useFormats, useTexts } from '../../../i18n/locale.tsx'
+import { textsOf } from '../../../i18n/texts.ts'
 import { Select, TextField } from '../../../ui/fields.tsx'
 import { Button, IconButton } from '../../../ui/page.tsx'
 import { type ConditionRow, conditionRow, type Draft } from './draft.ts'
 import type { Condition } from './types.ts'
 
-const texts = textsOf(
-  {
-    goal: 'What the customer wants',
-    goalHelp: 'A language model plays the customer and hangs up when it has reached this goal.',
-    persona: 'Who the customer is',
-    personaHelp: 'And how the customer talks, such as: in a hurry, in short sentences.',
-    lines: 'Without a language model, the customer says',
-    linesHelp: 'One line for each turn.',
-    turns: 'Turns of the customer at most',
-    conditions: 'Judged after the call',
-    conditionsHelp: 'A language model reads the conversation and fills in each value.',
-    add: 'Add a value',
-    remove: (number: string) => `Remove value ${number}`,
-    description: 'What the value says',
-    expected: 'Must be',
-    types: { bool: 'Yes or no', string: 'Text', number: 'Number' },
-    any: 'Only shown',
-  },
-  {
-    goal: 'Was der Kunde will',
-    goalHelp: 'Ein Sprachmodell spielt den Kunden und legt auf, wenn dieses Ziel erreicht ist.',
-    persona: 'Wer der Kunde ist',
-    personaHelp: 'Und wie er spricht, etwa: in Eile, in kurzen Sätzen.',
-    lines: 'Ohne Sprachmodell sagt der Kunde',
-    linesHelp: 'Eine Zeile je Beitrag.',
-    turns: 'Beiträge des Kunden höchstens',
-    conditions: 'Nach dem Anruf bewertet',
-    conditionsHelp: 'Ein Sprachmodell liest das Gespräch und trägt jeden Wert ein.',
-    add: 'Wert hinzufügen',
-    remove: (number: string) => `Wert ${number} entfernen`,
-    description: 'Was der Wert aussagt',
-    expected: 'Muss sein',
-    types: { bool: 'Ja oder Nein', string: 'Text', number: 'Zahl' },
-    any: 'Nur angezeigt',
-  },
-)
+const texts = textsOf('assistants', 'simulationFields')
 
 interface FieldsProps {
   draft: Draft

@@ -1,27 +1,11 @@
 // The status of a run, as an icon with a word.
 import { BadgeCheck, Ban, Clock, Loader, OctagonX, TriangleAlert } from 'lucide-react'
-import { textsOf, useTexts } from '../../../i18n/locale.tsx'
+import { useTexts } from '../../../i18n/locale.tsx'
+import { textsOf } from '../../../i18n/texts.ts'
 import { Badge, type BadgeLook } from '../../../ui/page.tsx'
 import type { RunStatus } from './types.ts'
 
-export const statusTexts = textsOf(
-  {
-    queued: 'Waiting',
-    passed: 'Passed',
-    failed: 'Failed',
-    error: 'Not completed',
-    cancelled: 'Cancelled',
-    never: 'Not run yet',
-  },
-  {
-    queued: 'Wartet',
-    passed: 'Bestanden',
-    failed: 'Nicht bestanden',
-    error: 'Nicht abgeschlossen',
-    cancelled: 'Abgebrochen',
-    never: 'Noch nicht ausgeführt',
-  },
-)
+export const statusTexts = textsOf('assistants', 'testsStatus')
 
 const looks: Record<RunStatus, [BadgeLook, typeof Ban]> = {
   queued: ['neutral', Clock],

@@ -3,7 +3,8 @@ import { Play } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { client } from '../../../api/client.ts'
 import { queryClient, useAction } from '../../../api/query.ts'
-import { textsOf, useTexts } from '../../../i18n/locale.tsx'
+import { useTexts } from '../../../i18n/locale.tsx'
+import { textsOf } from '../../../i18n/texts.ts'
 import { TextField } from '../../../ui/fields.tsx'
 import { Form } from '../../../ui/form.tsx'
 import { sayError } from '../../../ui/overlays.tsx'
@@ -14,30 +15,7 @@ import { SimulationFields } from './simulation-fields.tsx'
 import { StepList } from './step-list.tsx'
 import type { TestInput, TestRecord } from './types.ts'
 
-const texts = textsOf(
-  {
-    create: 'New test',
-    edit: 'Edit test',
-    about: 'Description',
-    kinds: 'Kind of test',
-    rest: 'More fields as JSON',
-    restHelp:
-      'For what tools return, values of variables, checks of the whole call and recorded answers. The API reference describes the fields.',
-    notJson: 'This is not a JSON object.',
-    saveAndRun: 'Save and run',
-  },
-  {
-    create: 'Neuer Test',
-    edit: 'Test bearbeiten',
-    about: 'Beschreibung',
-    kinds: 'Art des Tests',
-    rest: 'Weitere Felder als JSON',
-    restHelp:
-      'Für Ergebnisse von Werkzeugen, Werte von Variablen, Prüfungen des ganzen Anrufs und aufgezeichnete Antworten. Die API-Referenz beschreibt die Felder.',
-    notJson: 'Das ist kein JSON-Objekt.',
-    saveAndRun: 'Speichern und ausführen',
-  },
-)
+const texts = textsOf('assistants', 'testForm')
 
 interface FormProps {
   assistantId: number

@@ -1,7 +1,8 @@
 // The list of the tests of an assistant, each with its latest result.
 import { FlaskConical, Play, Plus } from 'lucide-react'
 import { useAction, useRead } from '../../../api/query.ts'
-import { textsOf, useFormats, useTexts } from '../../../i18n/locale.tsx'
+import { useFormats, useTexts } from '../../../i18n/locale.tsx'
+import { textsOf } from '../../../i18n/texts.ts'
 import { ServerText } from '../../../messages/server-text.tsx'
 import { useMay } from '../../../session/session.tsx'
 import { Menu, say, sayError } from '../../../ui/overlays.tsx'
@@ -10,40 +11,7 @@ import { Time } from '../../../ui/values.tsx'
 import { RunBadge } from './status.tsx'
 import { isOpen, type TestHead, type TestsProps } from './types.ts'
 
-const texts = textsOf(
-  {
-    title: 'Tests',
-    intro:
-      'A test talks to the assistant with its current settings, in seconds instead of minutes. Nothing is dialed, no tool is called, and nothing is charged.',
-    add: 'Add test',
-    scratch: 'Without an example',
-    runAll: 'Run all',
-    started: (runs: string) => `Started: ${runs}`,
-    run: { one: 'run', other: 'runs' },
-    none: 'No tests yet',
-    noneText:
-      'Begin with an example, such as an interruption or a silent customer. You can also turn a real call into a test on its page.',
-    fromCall: 'From a call',
-    runOne: (name: string) => `Run ${name}`,
-    totals: (passed: string, all: string) => `${passed} of ${all} passed`,
-  },
-  {
-    title: 'Tests',
-    intro:
-      'Ein Test spricht mit dem Assistenten und seinen jetzigen Einstellungen, in Sekunden statt in Minuten. Es wird nichts gewählt, keine Funktion aufgerufen und nichts berechnet.',
-    add: 'Test hinzufügen',
-    scratch: 'Ohne Beispiel',
-    runAll: 'Alle ausführen',
-    started: (runs: string) => `Gestartet: ${runs}`,
-    run: { one: 'Lauf', other: 'Läufe' },
-    none: 'Noch keine Tests',
-    noneText:
-      'Beginnen Sie mit einem Beispiel, etwa einer Unterbrechung oder einem schweigenden Kunden. Auf der Seite eines echten Anrufs können Sie auch aus ihm einen Test machen.',
-    fromCall: 'Aus einem Anruf',
-    runOne: (name: string) => `${name} ausführen`,
-    totals: (passed: string, all: string) => `${passed} von ${all} bestanden`,
-  },
-)
+const texts = textsOf('assistants', 'testList')
 
 type ListProps = Pick<TestsProps, 'assistantId' | 'onGo'>
 

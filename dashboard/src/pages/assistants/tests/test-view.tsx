@@ -2,7 +2,8 @@
 import { Link } from '@tanstack/react-router'
 import { ChevronLeft, Pencil, Play, Trash2 } from 'lucide-react'
 import { useAction, useRead } from '../../../api/query.ts'
-import { textsOf, useFormats, useTexts } from '../../../i18n/locale.tsx'
+import { useFormats, useTexts } from '../../../i18n/locale.tsx'
+import { textsOf } from '../../../i18n/texts.ts'
 import { useMay } from '../../../session/session.tsx'
 import { Select } from '../../../ui/fields.tsx'
 import { ConfirmButton, say, sayError } from '../../../ui/overlays.tsx'
@@ -11,30 +12,7 @@ import { RunResult } from './run-result.tsx'
 import { RunBadge, statusTexts } from './status.tsx'
 import { isOpen, type RunHead, type TestRecord, type TestsProps } from './types.ts'
 
-const texts = textsOf(
-  {
-    back: 'All tests',
-    run: 'Run',
-    removeTitle: 'Delete this test?',
-    removeText: 'The test is deleted with the results of its runs.',
-    runs: 'Run',
-    fromCall: 'Made from a call',
-    none: 'This test has not run yet',
-    noneText: 'A run shows which checks are met, what was said, and how both sides took turns.',
-    version: (version: string) => `version ${version}`,
-  },
-  {
-    back: 'Alle Tests',
-    run: 'Ausführen',
-    removeTitle: 'Diesen Test löschen?',
-    removeText: 'Der Test wird mit den Ergebnissen seiner Läufe gelöscht.',
-    runs: 'Lauf',
-    fromCall: 'Aus einem Anruf gemacht',
-    none: 'Dieser Test wurde noch nicht ausgeführt',
-    noneText: 'Ein Lauf zeigt, was erfüllt ist, was gesagt wurde und wie sich beide Seiten abgewechselt haben.',
-    version: (version: string) => `Version ${version}`,
-  },
-)
+const texts = textsOf('assistants', 'testView')
 
 interface ViewProps {
   test: TestRecord

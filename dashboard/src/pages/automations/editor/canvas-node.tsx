@@ -2,29 +2,15 @@
 import { Handle, type NodeProps, Position } from '@xyflow/react'
 import { TriangleAlert } from 'lucide-react'
 import { createContext, memo, useContext } from 'react'
-import { textsOf, useFormats, useTexts } from '../../../i18n/locale.tsx'
+import { useFormats, useTexts } from '../../../i18n/locale.tsx'
+import { textsOf } from '../../../i18n/texts.ts'
 import { classes } from '../../../ui/classes.ts'
 import type { StepState } from '../flow/progress.ts'
 import { useDurations } from '../parts/duration.ts'
 import { iconOf } from '../parts/icons.ts'
 import { StatusIcon } from '../runs/run-status.tsx'
 
-const texts = textsOf(
-  {
-    end: 'End',
-    nextItem: 'Next item',
-    faulty: 'has a problem',
-    moving: 'is being moved',
-    rounds: (count: string) => `${count}×`,
-  },
-  {
-    end: 'Ende',
-    nextItem: 'Nächstes Element',
-    faulty: 'hat ein Problem',
-    moving: 'wird verschoben',
-    rounds: (count: string) => `${count}×`,
-  },
-)
+const texts = textsOf('automations', 'canvasNode')
 
 export interface NodeData extends Record<string, unknown> {
   /** The name of the step, or `trigger`. */

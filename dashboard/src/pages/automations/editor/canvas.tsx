@@ -15,7 +15,8 @@ import {
 import { Maximize, Minus, Plus } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { Dialog, Popover } from 'react-aria-components'
-import { textsOf, useTexts } from '../../../i18n/locale.tsx'
+import { useTexts } from '../../../i18n/locale.tsx'
+import { textsOf } from '../../../i18n/texts.ts'
 import { IconButton } from '../../../ui/page.tsx'
 import type { Place } from '../flow/flow.ts'
 import { type Graph, graphOf, shapeOf, triggerId } from '../flow/graph.ts'
@@ -29,20 +30,7 @@ import { InsertMenu } from './insert-menu.tsx'
 import { usePlaceNames } from './place-name.ts'
 import { useStepEdits } from './step-actions.tsx'
 
-const texts = textsOf(
-  {
-    canvas: 'Flow. The arrow keys select the step before or after; the outline shows the same as a list.',
-    zoomIn: 'Enlarge',
-    zoomOut: 'Reduce',
-    fit: 'Show the whole flow',
-  },
-  {
-    canvas: 'Ablauf. Die Pfeiltasten wählen den Schritt davor oder danach; die Gliederung zeigt dasselbe als Liste.',
-    zoomIn: 'Vergrößern',
-    zoomOut: 'Verkleinern',
-    fit: 'Ganzen Ablauf zeigen',
-  },
-)
+const texts = textsOf('automations', 'canvas')
 
 const nodeTypes: NodeTypes = {
   trigger: StepNode,

@@ -3,7 +3,8 @@ import { parseJson } from '@parley/rules'
 import { GitBranch, List, Play, Redo2, SlidersHorizontal, Undo2, X } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useState } from 'react'
 import { ToggleButton, ToggleButtonGroup } from 'react-aria-components'
-import { textsOf, useTexts } from '../../../i18n/locale.tsx'
+import { useTexts } from '../../../i18n/locale.tsx'
+import { textsOf } from '../../../i18n/texts.ts'
 import { useMay } from '../../../session/session.tsx'
 import { classes } from '../../../ui/classes.ts'
 import { TextField } from '../../../ui/fields.tsx'
@@ -18,39 +19,7 @@ import { StepForm } from './step-form.tsx'
 import { TestRun } from './test-run.tsx'
 import { TriggerForm } from './trigger-form.tsx'
 
-const texts = textsOf(
-  {
-    view: 'View of the flow',
-    canvas: 'Canvas',
-    outline: 'Outline',
-    json: 'JSON',
-    undo: 'Undo',
-    redo: 'Redo',
-    step: 'Step',
-    test: 'Test run',
-    panel: 'Beside the flow',
-    none: 'No step is selected',
-    noneText: 'Select a step to see and change its settings, or try the flow with a test run.',
-    moving: (title: string) => `Choose where to move “${title}” with one of the plus buttons.`,
-    hideRun: 'Hide the run',
-  },
-  {
-    view: 'Ansicht des Ablaufs',
-    canvas: 'Zeichenfläche',
-    outline: 'Gliederung',
-    json: 'JSON',
-    undo: 'Rückgängig',
-    redo: 'Wiederholen',
-    step: 'Schritt',
-    test: 'Testlauf',
-    panel: 'Neben dem Ablauf',
-    none: 'Kein Schritt ist ausgewählt',
-    noneText:
-      'Wählen Sie einen Schritt, um seine Einstellungen zu sehen und zu ändern, oder probieren Sie den Ablauf mit einem Testlauf aus.',
-    moving: (title: string) => `Wählen Sie mit einer der Plus-Schaltflächen, wohin „${title}“ verschoben wird.`,
-    hideRun: 'Lauf ausblenden',
-  },
-)
+const texts = textsOf('automations', 'editor')
 
 export interface EditorProps {
   search: AutomationSearch
@@ -183,24 +152,7 @@ const Choice = ({ label, value, options, onChange }: ChoiceProps) => (
   </ToggleButtonGroup>
 )
 
-const definitionTexts = textsOf(
-  {
-    definition: 'Definition of the flow as JSON',
-    apply: 'Apply',
-    reset: 'Reset',
-    noJson: 'This is not valid JSON:',
-    noFlow: 'A flow needs a trigger with a type, and steps with a name, a type and an input.',
-    copy: 'Copy the definition',
-  },
-  {
-    definition: 'Definition des Ablaufs als JSON',
-    apply: 'Übernehmen',
-    reset: 'Zurücksetzen',
-    noJson: 'Das ist kein gültiges JSON:',
-    noFlow: 'Ein Ablauf braucht einen Auslöser mit type und Schritte mit name, type und input.',
-    copy: 'Definition kopieren',
-  },
-)
+const definitionTexts = textsOf('automations', 'definition')
 
 /** The definition of the flow as JSON, which can be read and edited. */
 function Definition() {

@@ -1,6 +1,7 @@
 // The types of steps that can be added at a place.
 import { MoveRight } from 'lucide-react'
-import { textsOf, useTexts } from '../../../i18n/locale.tsx'
+import { useTexts } from '../../../i18n/locale.tsx'
+import { textsOf } from '../../../i18n/texts.ts'
 import type { Place } from '../flow/flow.ts'
 import { SearchMenu } from '../forms/search-menu.tsx'
 import { iconOf } from '../parts/icons.ts'
@@ -8,24 +9,7 @@ import { useNames } from '../parts/names.ts'
 import { useEditorState } from './context.ts'
 import { useStepEdits } from './step-actions.tsx'
 
-const texts = textsOf(
-  {
-    search: 'Search steps',
-    move: 'Move',
-    moveHere: (title: string) => `Move “${title}” here`,
-    logic: 'Sequence and logic',
-    data: 'Data and services',
-    contact: 'Contact with customers',
-  },
-  {
-    search: 'Schritte suchen',
-    move: 'Verschieben',
-    moveHere: (title: string) => `„${title}“ hierher verschieben`,
-    logic: 'Ablauf und Logik',
-    data: 'Daten und Dienste',
-    contact: 'Kontakt mit Kunden',
-  },
-)
+const texts = textsOf('automations', 'insertMenu')
 
 const logic = ['condition', 'loop', 'delay', 'set', 'respond', 'stop', 'call_flow']
 const data = ['http_request', 'code', 'ai', 'search_knowledge']

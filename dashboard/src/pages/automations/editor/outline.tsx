@@ -2,7 +2,8 @@
 import { Plus, TriangleAlert } from 'lucide-react'
 import { Fragment, useState } from 'react'
 import { Dialog, DialogTrigger, Popover } from 'react-aria-components'
-import { textsOf, useTexts } from '../../../i18n/locale.tsx'
+import { useTexts } from '../../../i18n/locale.tsx'
+import { textsOf } from '../../../i18n/texts.ts'
 import { classes } from '../../../ui/classes.ts'
 import { Button } from '../../../ui/page.tsx'
 import { type Branch, branchesOf, type Located, type Place, type Step, stepsIn } from '../flow/flow.ts'
@@ -16,16 +17,7 @@ import { InsertMenu } from './insert-menu.tsx'
 import { branchTexts, usePlaceNames } from './place-name.ts'
 import { StepActions } from './step-actions.tsx'
 
-const texts = textsOf(
-  {
-    outline: 'Outline of the flow',
-    faulty: 'has a problem',
-  },
-  {
-    outline: 'Gliederung des Ablaufs',
-    faulty: 'hat ein Problem',
-  },
-)
+const texts = textsOf('automations', 'outline')
 
 export function Outline() {
   const t = useTexts(texts)
@@ -130,7 +122,7 @@ function Row({ step }: { step: Titled & { name: string } }) {
   )
 }
 
-const insertButtonTexts = textsOf({ add: 'Add a step' }, { add: 'Schritt hinzufügen' })
+const insertButtonTexts = textsOf('automations', 'insertButton')
 
 function InsertButton({ place }: { place: Place }) {
   const t = useTexts(insertButtonTexts)

@@ -1,7 +1,8 @@
 // Keeps the flow that is edited while the parts of the page change.
 import { type ReactNode, useMemo, useState } from 'react'
 import { useRead } from '../../../api/query.ts'
-import { textsOf, useTexts } from '../../../i18n/locale.tsx'
+import { useTexts } from '../../../i18n/locale.tsx'
+import { textsOf } from '../../../i18n/texts.ts'
 import { useMessages } from '../../../messages/use-messages.ts'
 import { useMay } from '../../../session/session.tsx'
 import { LeaveQuestion } from '../../../ui/leave-question.tsx'
@@ -93,42 +94,7 @@ function WithParts({ automation, search, onSearch, children, parts }: EditorProv
   )
 }
 
-const texts = textsOf(
-  {
-    unsaved: 'Unsaved changes',
-    saveAndStart: 'Save and switch on',
-    outdated: 'Another editor has saved a newer version in the meantime.',
-    problem: 'Not saved:',
-    conflict: 'A newer version exists',
-    conflictText: 'Another editor has saved this flow while you were editing it:',
-    trigger: 'The trigger was changed.',
-    added: (step: string) => `The step “${step}” was added.`,
-    removed: (step: string) => `The step “${step}” was removed.`,
-    changed: (step: string) => `The step “${step}” was changed.`,
-    overwrite: 'Save mine',
-    theirs: 'Show theirs',
-    keep: 'Keep editing',
-    conflictHelp:
-      'If you save yours, theirs remains the previous version and can be restored. If you show theirs, your changes are discarded.',
-  },
-  {
-    unsaved: 'Nicht gespeicherte Änderungen',
-    saveAndStart: 'Speichern und einschalten',
-    outdated: 'Inzwischen wurde an anderer Stelle eine neuere Version gespeichert.',
-    problem: 'Nicht gespeichert:',
-    conflict: 'Es gibt eine neuere Version',
-    conflictText: 'Während Sie diesen Ablauf bearbeitet haben, wurde er an anderer Stelle gespeichert:',
-    trigger: 'Der Auslöser wurde geändert.',
-    added: (step: string) => `Der Schritt „${step}“ wurde hinzugefügt.`,
-    removed: (step: string) => `Der Schritt „${step}“ wurde entfernt.`,
-    changed: (step: string) => `Der Schritt „${step}“ wurde geändert.`,
-    overwrite: 'Meine speichern',
-    theirs: 'Andere zeigen',
-    keep: 'Weiter bearbeiten',
-    conflictHelp:
-      'Wenn Sie Ihre speichern, bleibt die andere die vorige Version und lässt sich wiederherstellen. Wenn Sie die andere zeigen, werden Ihre Änderungen verworfen.',
-  },
-)
+const texts = textsOf('automations', 'provider')
 
 /** Says that there are unsaved changes, and saves or discards them. */
 function SaveBar() {

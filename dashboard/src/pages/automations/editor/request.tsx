@@ -2,7 +2,8 @@
 import { Radio } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useAction } from '../../../api/query.ts'
-import { textsOf, useTexts } from '../../../i18n/locale.tsx'
+import { useTexts } from '../../../i18n/locale.tsx'
+import { textsOf } from '../../../i18n/texts.ts'
 import { sayError } from '../../../ui/overlays.tsx'
 import { Button, Notice } from '../../../ui/page.tsx'
 import { Code } from '../../../ui/values.tsx'
@@ -10,34 +11,7 @@ import { sampleOf } from '../flow/sample.ts'
 import { JsonView } from '../runs/json-view.tsx'
 import { useEditorState } from './context.ts'
 
-const texts = textsOf(
-  {
-    url: 'Address for requests',
-    urlHelp: 'A POST request to this address starts a run. Keep the address secret, or set a secret.',
-    waiting: 'Waiting for a request',
-    waitingText: 'Send a request to this address now. Its data can then be chosen in conditions and texts.',
-    off: 'Switch the automation on to receive requests.',
-    request: 'Example request',
-    body: 'Body',
-    headers: 'Headers',
-    query: 'Parameters of the URL',
-    again: 'Wait for another request',
-  },
-  {
-    url: 'Adresse für Anfragen',
-    urlHelp:
-      'Eine POST-Anfrage an diese Adresse startet einen Lauf. Halten Sie die Adresse geheim, oder legen Sie ein Geheimnis fest.',
-    waiting: 'Warten auf eine Anfrage',
-    waitingText:
-      'Senden Sie jetzt eine Anfrage an diese Adresse. Danach lassen sich ihre Daten in Bedingungen und Texten auswählen.',
-    off: 'Schalten Sie die Automatisierung ein, um Anfragen zu empfangen.',
-    request: 'Beispielanfrage',
-    body: 'Inhalt',
-    headers: 'Header',
-    query: 'Parameter der URL',
-    again: 'Auf eine weitere Anfrage warten',
-  },
-)
+const texts = textsOf('automations', 'request')
 
 const isEmpty = (value: unknown): boolean =>
   value == null || (typeof value === 'object' && Object.keys(value).length === 0)

@@ -1,25 +1,13 @@
 // What can be done with a step: move, duplicate, delete.
 import { ArrowDown, ArrowUp, Copy, MoveRight, Trash2 } from 'lucide-react'
-import { textsOf, useTexts } from '../../../i18n/locale.tsx'
+import { useTexts } from '../../../i18n/locale.tsx'
+import { textsOf } from '../../../i18n/texts.ts'
 import { Menu } from '../../../ui/overlays.tsx'
 import { duplicateStep, insertStep, moveStep, placeBeside, removeStep } from '../flow/edit.ts'
 import type { Located, Place } from '../flow/flow.ts'
 import { useEditorState } from './context.ts'
 
-const texts = textsOf(
-  {
-    actions: (title: string) => `Actions for “${title}”`,
-    up: 'Move up',
-    down: 'Move down',
-    move: 'Move to another place',
-  },
-  {
-    actions: (title: string) => `Aktionen für „${title}“`,
-    up: 'Nach oben',
-    down: 'Nach unten',
-    move: 'An eine andere Stelle verschieben',
-  },
-)
+const texts = textsOf('automations', 'stepActions')
 
 export function useStepEdits() {
   const { editor, located, select, selected, moving, setMoving, setAdded } = useEditorState()

@@ -1,6 +1,7 @@
 // The form of a step: the fields of its type, and its name.
 import { useEffect, useMemo, useRef } from 'react'
-import { textsOf, useTexts } from '../../../i18n/locale.tsx'
+import { useTexts } from '../../../i18n/locale.tsx'
+import { textsOf } from '../../../i18n/texts.ts'
 import { Form } from '../../../ui/form.tsx'
 import { Notice } from '../../../ui/page.tsx'
 import { Help } from '../../../ui/values.tsx'
@@ -16,20 +17,7 @@ import { errorOf, fieldsOf } from './labelled-faults.ts'
 import { StepActions } from './step-actions.tsx'
 import { StepName } from './step-name.tsx'
 
-const texts = textsOf(
-  {
-    usedBy: (names: string) => `Its result is used by ${names}.`,
-    effects: 'This step sends, spends or changes something every time it runs, including test runs.',
-    unknown: 'The type of this step is not known. It can be changed as JSON.',
-    branches: 'The steps inside are added on the canvas or in the outline.',
-  },
-  {
-    usedBy: (names: string) => `Sein Ergebnis wird verwendet von ${names}.`,
-    effects: 'Dieser Schritt sendet, kostet oder ändert etwas, sooft er läuft, auch in einem Testlauf.',
-    unknown: 'Die Art dieses Schritts ist nicht bekannt. Er lässt sich als JSON ändern.',
-    branches: 'Die Schritte darin werden auf der Zeichenfläche oder in der Gliederung hinzugefügt.',
-  },
-)
+const texts = textsOf('automations', 'stepForm')
 
 const focusMs = 50
 const focusEndsMs = 400

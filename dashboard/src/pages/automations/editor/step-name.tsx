@@ -1,6 +1,7 @@
 // The field for the name of a step.
 import { useState } from 'react'
-import { textsOf, useTexts } from '../../../i18n/locale.tsx'
+import { useTexts } from '../../../i18n/locale.tsx'
+import { textsOf } from '../../../i18n/texts.ts'
 import { TextField } from '../../../ui/fields.tsx'
 import { freeName, renameStep } from '../flow/edit.ts'
 import type { Located } from '../flow/flow.ts'
@@ -8,20 +9,7 @@ import { written } from '../parts/names.ts'
 import { hasFirstName, useTitles } from '../parts/titles.ts'
 import { useEditorState } from './context.ts'
 
-const texts = textsOf(
-  {
-    label: 'Name of the step (optional)',
-    help: (name: string) => `Expressions use the result as steps.${name}; renaming the step updates them.`,
-    none: 'The name needs a letter or a digit.',
-    taken: 'Another step has this name.',
-  },
-  {
-    label: 'Name des Schritts (optional)',
-    help: (name: string) => `Ausdrücke verwenden das Ergebnis als steps.${name}; ein neuer Name passt sie an.`,
-    none: 'Der Name braucht einen Buchstaben oder eine Ziffer.',
-    taken: 'Ein anderer Schritt hat diesen Namen.',
-  },
-)
+const texts = textsOf('automations', 'stepName')
 
 const maxCharacters = 64
 

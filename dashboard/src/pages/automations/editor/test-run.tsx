@@ -3,37 +3,15 @@ import { parseJsonObject } from '@parley/rules'
 import { Play } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useAction } from '../../../api/query.ts'
-import { textsOf, useTexts } from '../../../i18n/locale.tsx'
+import { useTexts } from '../../../i18n/locale.tsx'
+import { textsOf } from '../../../i18n/texts.ts'
 import { Checkbox, TextField } from '../../../ui/fields.tsx'
 import { Form } from '../../../ui/form.tsx'
 import { Button, Notice } from '../../../ui/page.tsx'
 import { RunView } from '../runs/run-view.tsx'
 import { useEditorState } from './context.ts'
 
-const texts = textsOf(
-  {
-    title: 'Test run',
-    text: 'Runs the saved flow with this data, even if the automation is off.',
-    data: 'Data of the trigger as JSON',
-    dataHelp: 'An object, such as {"name": "Ann"}.',
-    noJson: 'This is not a JSON object.',
-    start: 'Start',
-    saveAndStart: 'Save and start',
-    effects: (steps: string) => `These steps send, spend or change something in a test run too: ${steps}.`,
-    keep: 'Keep this data as the example',
-  },
-  {
-    title: 'Testlauf',
-    text: 'Führt den gespeicherten Ablauf mit diesen Daten aus, auch wenn die Automatisierung aus ist.',
-    data: 'Daten des Auslösers als JSON',
-    dataHelp: 'Ein Objekt, zum Beispiel {"name": "Ann"}.',
-    noJson: 'Das ist kein JSON-Objekt.',
-    start: 'Starten',
-    saveAndStart: 'Speichern und starten',
-    effects: (steps: string) => `Diese Schritte senden, kosten oder ändern auch in einem Testlauf etwas: ${steps}.`,
-    keep: 'Diese Daten als Beispiel behalten',
-  },
-)
+const texts = textsOf('automations', 'testRun')
 
 interface TestRunProps {
   example: unknown

@@ -1,6 +1,7 @@
 // The form of the trigger: what starts the flow, and its settings.
 import { useMemo } from 'react'
-import { textsOf, useTexts } from '../../../i18n/locale.tsx'
+import { useTexts } from '../../../i18n/locale.tsx'
+import { textsOf } from '../../../i18n/texts.ts'
 import { Select } from '../../../ui/fields.tsx'
 import { Form } from '../../../ui/form.tsx'
 import { type Fact, Facts, Help, Time } from '../../../ui/values.tsx'
@@ -12,20 +13,7 @@ import { useEditorState } from './context.ts'
 import { errorOf } from './labelled-faults.ts'
 import { Request } from './request.tsx'
 
-const texts = textsOf(
-  {
-    type: 'What starts it',
-    next: 'Next run',
-    assistant: 'Only events of the assistant',
-    bound: 'Called by the webhook of the assistant',
-  },
-  {
-    type: 'Was sie startet',
-    next: 'Nächster Lauf',
-    assistant: 'Nur Ereignisse des Assistenten',
-    bound: 'Aufgerufen vom Webhook des Assistenten',
-  },
-)
+const texts = textsOf('automations', 'triggerForm')
 
 export function TriggerForm() {
   const t = useTexts(texts)

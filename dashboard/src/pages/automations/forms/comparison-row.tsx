@@ -2,7 +2,8 @@
 import { ChevronDown, Trash2, X } from 'lucide-react'
 import { useContext } from 'react'
 import { Button as AriaButton } from 'react-aria-components'
-import { textsOf, useTexts } from '../../../i18n/locale.tsx'
+import { useTexts } from '../../../i18n/locale.tsx'
+import { textsOf } from '../../../i18n/texts.ts'
 import { Select, TextField } from '../../../ui/fields.tsx'
 import { IconButton } from '../../../ui/page.tsx'
 import { adapted, comparedWith, operatorsFor, typedOf } from '../flow/comparison.ts'
@@ -12,28 +13,7 @@ import { operatorTexts } from '../parts/operator-texts.ts'
 import { useTitles } from '../parts/titles.ts'
 import { ExpressionsContext, exampleText, PickerMenu, ValuePicker } from './value-picker.tsx'
 
-const texts = textsOf(
-  {
-    choose: 'Choose a value',
-    value: (row: number) => `Value ${row}`,
-    operator: (row: number) => `Comparison ${row}`,
-    other: (row: number) => `Compare value ${row} with`,
-    remove: (row: number) => `Remove condition ${row}`,
-    typed: (row: number) => `Type the value to compare with value ${row}`,
-    lines: 'One per line.',
-    example: 'Example:',
-  },
-  {
-    choose: 'Wert auswählen',
-    value: (row: number) => `Wert ${row}`,
-    operator: (row: number) => `Vergleich ${row}`,
-    other: (row: number) => `Wert ${row} vergleichen mit`,
-    remove: (row: number) => `Bedingung ${row} entfernen`,
-    typed: (row: number) => `Vergleichswert für Wert ${row} eingeben`,
-    lines: 'Ein Wert pro Zeile.',
-    example: 'Beispiel:',
-  },
-)
+const texts = textsOf('automations', 'comparisonRow')
 
 /** Without a path while no value is chosen. */
 export type Row = Omit<Comparison, 'path'> & { path: Comparison['path'] | undefined }

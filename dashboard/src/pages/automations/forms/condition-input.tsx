@@ -2,7 +2,8 @@
 import { Plus } from 'lucide-react'
 import { useContext, useState } from 'react'
 import { FormValidationContext } from 'react-aria-components'
-import { textsOf, useTexts } from '../../../i18n/locale.tsx'
+import { useTexts } from '../../../i18n/locale.tsx'
+import { textsOf } from '../../../i18n/texts.ts'
 import { useMessages } from '../../../messages/use-messages.ts'
 import { Select } from '../../../ui/fields.tsx'
 import { Button } from '../../../ui/page.tsx'
@@ -11,30 +12,7 @@ import { tokensOf } from '../flow/tokens.ts'
 import { ComparisonRow, type Row } from './comparison-row.tsx'
 import { TextValue, type TextValueProps } from './text-value.tsx'
 
-const texts = textsOf(
-  {
-    applies: 'The condition applies if',
-    match: 'Which must be true',
-    all: 'all of these are true',
-    any: 'at least one of these is true',
-    add: 'Add a condition',
-    asExpression: 'Edit as expression',
-    asRows: 'Edit as a list',
-    help: 'An expression in CEL that is true or false.',
-    other: 'This expression has parts that the list cannot show.',
-  },
-  {
-    applies: 'Die Bedingung trifft zu, wenn',
-    match: 'Was zutreffen muss',
-    all: 'alle davon zutreffen',
-    any: 'mindestens eine davon zutrifft',
-    add: 'Bedingung hinzufügen',
-    asExpression: 'Als Ausdruck bearbeiten',
-    asRows: 'Als Liste bearbeiten',
-    help: 'Ein Ausdruck in CEL, der wahr oder falsch ist.',
-    other: 'Dieser Ausdruck enthält Teile, die die Liste nicht zeigen kann.',
-  },
-)
+const texts = textsOf('automations', 'conditionInput')
 
 interface Draft {
   match: Condition['match']

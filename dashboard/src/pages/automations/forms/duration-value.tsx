@@ -1,14 +1,12 @@
 // A time in seconds as a number of days, hours, minutes or seconds, or as an expression.
 import { useState } from 'react'
-import { textsOf, useTexts } from '../../../i18n/locale.tsx'
+import { useTexts } from '../../../i18n/locale.tsx'
+import { textsOf } from '../../../i18n/texts.ts'
 import { Select } from '../../../ui/fields.tsx'
 import { unitOf, units } from '../flow/units.ts'
 import { TextValue, type TextValueProps } from './text-value.tsx'
 
-const texts = textsOf(
-  { unit: 'Unit', day: 'days', hour: 'hours', minute: 'minutes', second: 'seconds' },
-  { unit: 'Einheit', day: 'Tage', hour: 'Stunden', minute: 'Minuten', second: 'Sekunden' },
-)
+const texts = textsOf('automations', 'durationValue')
 
 export function DurationValue(props: TextValueProps) {
   const t = useTexts(texts)

@@ -1,5 +1,6 @@
 // The fields of an input that a JSON schema describes.
-import { textsOf, useTexts } from '../../../i18n/locale.tsx'
+import { useTexts } from '../../../i18n/locale.tsx'
+import { textsOf } from '../../../i18n/texts.ts'
 import { Select, Switch } from '../../../ui/fields.tsx'
 import { Help } from '../../../ui/values.tsx'
 import { useNames } from '../parts/names.ts'
@@ -10,18 +11,7 @@ import { isRecord, RecordValue } from './record-value.tsx'
 import { type JsonSchema, kindOf } from './schema.ts'
 import { TextValue } from './text-value.tsx'
 
-const texts = textsOf(
-  {
-    none: 'Not set',
-    lines: 'One in each line.',
-    optional: (name: string) => `${name} (optional)`,
-  },
-  {
-    none: 'Nicht gesetzt',
-    lines: 'Einer je Zeile.',
-    optional: (name: string) => `${name} (optional)`,
-  },
-)
+const texts = textsOf('automations', 'inputFields')
 
 export interface InputFieldsProps {
   schema: JsonSchema

@@ -1,28 +1,14 @@
 // Names with values, one pair in each row.
 import { Braces, Plus, Trash2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { textsOf, useTexts } from '../../../i18n/locale.tsx'
+import { useTexts } from '../../../i18n/locale.tsx'
+import { textsOf } from '../../../i18n/texts.ts'
 import { TextField } from '../../../ui/fields.tsx'
 import { Button, IconButton } from '../../../ui/page.tsx'
 import { isSame } from './schema.ts'
 import { TextValue } from './text-value.tsx'
 
-const texts = textsOf(
-  {
-    add: 'Add a row',
-    remove: (name: string) => `Remove ${name}`,
-    value: (name: string) => (name === '' ? 'Value' : `Value of ${name}`),
-    asText: 'Write as one expression',
-    asRows: 'Write as rows',
-  },
-  {
-    add: 'Zeile hinzufügen',
-    remove: (name: string) => `${name} entfernen`,
-    value: (name: string) => (name === '' ? 'Wert' : `Wert von ${name}`),
-    asText: 'Als einen Ausdruck schreiben',
-    asRows: 'In Zeilen schreiben',
-  },
-)
+const texts = textsOf('automations', 'pairsValue')
 
 export interface PairsValueProps {
   label: string

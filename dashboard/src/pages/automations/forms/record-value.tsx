@@ -3,23 +3,13 @@ import { useQuery } from '@tanstack/react-query'
 import { Braces, List } from 'lucide-react'
 import { useState } from 'react'
 import { queryClient, read } from '../../../api/query.ts'
-import { textsOf, useTexts } from '../../../i18n/locale.tsx'
+import { useTexts } from '../../../i18n/locale.tsx'
+import { textsOf } from '../../../i18n/texts.ts'
 import { ComboBox, type Option } from '../../../ui/fields.tsx'
 import { IconButton } from '../../../ui/page.tsx'
 import { TextValue, type TextValueProps } from './text-value.tsx'
 
-const texts = textsOf(
-  {
-    expression: (field: string) => `Write an expression: ${field}`,
-    list: (field: string) => `Choose from a list: ${field}`,
-    none: 'None',
-  },
-  {
-    expression: (field: string) => `Ausdruck schreiben: ${field}`,
-    list: (field: string) => `Aus einer Liste wählen: ${field}`,
-    none: 'Keine Auswahl',
-  },
-)
+const texts = textsOf('automations', 'recordValue')
 
 type Input = Record<string, unknown>
 type Choices = Option<string | number>[]

@@ -11,10 +11,11 @@ import {
   SearchField,
   useFilter,
 } from 'react-aria-components'
-import { textsOf, useTexts } from '../../../i18n/locale.tsx'
+import { useTexts } from '../../../i18n/locale.tsx'
+import { textsOf } from '../../../i18n/texts.ts'
 import { classes } from '../../../ui/classes.ts'
 
-const texts = textsOf({ none: 'Nothing found' }, { none: 'Nichts gefunden' })
+const texts = textsOf('automations', 'searchMenu')
 
 interface MenuChoice {
   id: string

@@ -2,35 +2,15 @@
 import { Braces } from 'lucide-react'
 import { createContext, type ReactNode, useContext, useState } from 'react'
 import { Dialog, DialogTrigger, Popover } from 'react-aria-components'
-import { textsOf, useTexts } from '../../../i18n/locale.tsx'
+import { useTexts } from '../../../i18n/locale.tsx'
+import { textsOf } from '../../../i18n/texts.ts'
 import { IconButton } from '../../../ui/page.tsx'
 import type { ValuePath } from '../flow/value-path.ts'
 import type { Value } from '../flow/values.ts'
 import { useTitles } from '../parts/titles.ts'
 import { SearchMenu } from './search-menu.tsx'
 
-const texts = textsOf(
-  {
-    insert: (field: string) => `Insert a value: ${field}`,
-    search: 'Search values and functions',
-    searchValues: 'Search values',
-    trigger: 'Data of the trigger',
-    steps: 'Results of earlier steps',
-    loop: 'The current item of the loop',
-    run: 'This run',
-    functions: 'Functions',
-  },
-  {
-    insert: (field: string) => `Wert einfügen: ${field}`,
-    search: 'Werte und Funktionen suchen',
-    searchValues: 'Werte suchen',
-    trigger: 'Daten des Auslösers',
-    steps: 'Ergebnisse früherer Schritte',
-    loop: 'Aktuelles Element der Schleife',
-    run: 'Dieser Lauf',
-    functions: 'Funktionen',
-  },
-)
+const texts = textsOf('automations', 'valuePicker')
 
 const groups = ['loop', 'steps', 'trigger', 'run'] as const
 const shownCharacters = 60

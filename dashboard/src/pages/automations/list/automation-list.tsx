@@ -6,7 +6,8 @@ import { useEffect, useRef } from 'react'
 import { client } from '../../../api/client.ts'
 import { useLiveEvents } from '../../../api/live.ts'
 import { type ReplyFrom, rowsOf, useAction, useRead } from '../../../api/query.ts'
-import { textsOf, useFormats, useTexts } from '../../../i18n/locale.tsx'
+import { useFormats, useTexts } from '../../../i18n/locale.tsx'
+import { textsOf } from '../../../i18n/texts.ts'
 import { useMay } from '../../../session/session.tsx'
 import { SearchField } from '../../../ui/fields.tsx'
 import { Menu, say, sayError, useConfirm } from '../../../ui/overlays.tsx'
@@ -17,46 +18,7 @@ import { iconOf } from '../parts/icons.ts'
 import { useNames } from '../parts/names.ts'
 import { StatusIcon, useStatusNames } from '../runs/run-status.tsx'
 
-const texts = textsOf(
-  {
-    runs: 'Latest runs',
-    last: 'Last run',
-    actionsOf: (name: string) => `Actions of ${name}`,
-    on: 'On',
-    off: 'Off',
-    turnOn: 'Switch on',
-    turnOff: 'Switch off',
-    problem: 'Last run failed',
-    noRuns: 'None yet',
-    search: 'Search automations',
-    none: 'No automations yet',
-    noneText: 'An automation does something when a trigger fires, such as sending the result of each call to your CRM.',
-    noneFound: 'No automation has this name',
-    templates: 'Start with a template',
-    removeText: 'The automation is deleted with its versions and runs. Runs in progress end with their current step.',
-    removed: 'The automation is deleted.',
-  },
-  {
-    runs: 'Letzte Läufe',
-    last: 'Letzter Lauf',
-    actionsOf: (name: string) => `Aktionen von ${name}`,
-    on: 'Ein',
-    off: 'Aus',
-    turnOn: 'Einschalten',
-    turnOff: 'Ausschalten',
-    problem: 'Letzter Lauf fehlgeschlagen',
-    noRuns: 'Noch keine',
-    search: 'Automatisierungen suchen',
-    none: 'Noch keine Automatisierungen',
-    noneText:
-      'Eine Automatisierung tut etwas, wenn ein Auslöser eintritt, zum Beispiel sendet sie das Ergebnis jedes Anrufs an Ihr CRM.',
-    noneFound: 'Keine Automatisierung hat diesen Namen',
-    templates: 'Mit einer Vorlage beginnen',
-    removeText:
-      'Die Automatisierung wird mit ihren Versionen und Läufen gelöscht. Laufende Läufe enden mit ihrem aktuellen Schritt.',
-    removed: 'Die Automatisierung ist gelöscht.',
-  },
-)
+const texts = textsOf('automations', 'automationList')
 
 type Row = ReplyFrom<'automations', 'list'>['data'][number]
 

@@ -3,48 +3,14 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { bodySchema, type JsonSchema } from '../../../api/body-schema.ts'
 import { type InputOf, useAction } from '../../../api/query.ts'
-import { textsOf, useTexts } from '../../../i18n/locale.tsx'
+import { useOwnTexts, useTexts } from '../../../i18n/locale.tsx'
+import { textNamed, textsOf } from '../../../i18n/texts.ts'
 import { Select, TextField } from '../../../ui/fields.tsx'
 import { Form, FormButtons } from '../../../ui/form.tsx'
 import { Loaded } from '../../../ui/page.tsx'
 import type { Connection } from '../parts/types.ts'
 
-const texts = textsOf<Record<string, string>>(
-  {
-    name: 'Name',
-    type: 'Type',
-    header: 'Header',
-    token: 'Token',
-    username: 'Username',
-    password: 'Password',
-    token_url: 'URL of tokens',
-    client_id: 'Client ID',
-    client_secret: 'Client secret',
-    scopes: 'Scopes',
-    test_url: 'URL for tests',
-    allowed_hosts: 'Allowed hosts',
-    one: 'One in each line.',
-    kept: 'Leave it empty to keep the stored one.',
-    save: 'Save and test',
-  },
-  {
-    name: 'Name',
-    type: 'Art',
-    header: 'Header',
-    token: 'Token',
-    username: 'Benutzername',
-    password: 'Passwort',
-    token_url: 'URL der Token',
-    client_id: 'Client-ID',
-    client_secret: 'Client-Geheimnis',
-    scopes: 'Berechtigungen',
-    test_url: 'URL für Tests',
-    allowed_hosts: 'Erlaubte Hosts',
-    one: 'Einer je Zeile.',
-    kept: 'Leer lassen, um das gespeicherte zu behalten.',
-    save: 'Speichern und testen',
-  },
-)
+const texts = textsOf('automations', 'connectionForm')
 
 interface ConnectionFormProps {
   connection: Connection | undefined
@@ -59,6 +25,7 @@ export function ConnectionForm(props: ConnectionFormProps) {
 function Fields({ connection, onDone, schema }: ConnectionFormProps & { schema: JsonSchema }) {
   const t = useTexts(texts)
   const types = useTexts(typeNames)
+  const labels = useOwnTexts(texts)
   const [values, setValues] = useState(() => valuesOf(connection))
   const create = useAction('connections', 'create', { onDone })
   const update = useAction('connections', 'update', { onDone })
@@ -73,16 +40,16 @@ function Fields({ connection, onDone, schema }: ConnectionFormProps & { schema: 
   const helpOf = (field: string): string =>
     [
       schema.properties?.[field]?.description,
-      field === 'allowed_hosts' && t['one'],
-      connection && secretFields.includes(field) && t['kept'],
+      field === 'allowed_hosts' && t.one,
+      connection && secretFields.includes(field) && t.kept,
     ]
       .filter(Boolean)
       .join(' ')
   return (
     <Form onSubmit={submit} action={connection ? update : create}>
-      <TextField label={t['name']!} name="name" value={values['name']!} onChange={(next) => set('name', next)} />
+      <TextField label={t.name} name="name" value={values['name']!} onChange={(next) => set('name', next)} />
       <Select
-        label={t['type']!}
+        label={t.type}
         name="type"
         options={(Object.keys(fieldsByType) as ConnectionType[]).map((value) => ({ value, label: types[value] }))}
         value={type}
@@ -91,7 +58,7 @@ function Fields({ connection, onDone, schema }: ConnectionFormProps & { schema: 
       {fields.map((field) => (
         <TextField
           key={field}
-          label={t[field]!}
+          label={textNamed(labels, field)!}
           name={field}
           help={helpOf(field)}
           value={values[field] ?? ''}
@@ -100,7 +67,7 @@ function Fields({ connection, onDone, schema }: ConnectionFormProps & { schema: 
           {...(field === 'allowed_hosts' && { rows: 2 })}
         />
       ))}
-      <FormButtons submit={t['save']} />
+      <FormButtons submit={t.save} />
     </Form>
   )
 }
@@ -130,10 +97,7 @@ function bodyOf(values: Record<string, string>, fields: readonly string[]): Reco
 
 export type ConnectionType = 'api_key' | 'bearer' | 'basic' | 'oauth2'
 
-export const typeNames = textsOf<Record<ConnectionType, string>>(
-  { api_key: 'API key', bearer: 'Bearer token', basic: 'Username and password', oauth2: 'OAuth 2.0' },
-  { api_key: 'API-Schlüssel', bearer: 'Bearer-Token', basic: 'Benutzername und Passwort', oauth2: 'OAuth 2.0' },
-)
+export const typeNames = textsOf('automations', 'connectionTypes')
 
 export const fieldsByType: Record<ConnectionType, readonly string[]> = {
   api_key: ['header', 'token'],

@@ -2,7 +2,8 @@
 import { KeyRound, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useAction, useRead } from '../../../api/query.ts'
-import { textsOf, useTexts } from '../../../i18n/locale.tsx'
+import { useTexts } from '../../../i18n/locale.tsx'
+import { textsOf } from '../../../i18n/texts.ts'
 import { useMay } from '../../../session/session.tsx'
 import { Dialog, say, sayError, useConfirm } from '../../../ui/overlays.tsx'
 import { Badge, Button, Card, Empty, Loaded } from '../../../ui/page.tsx'
@@ -10,36 +11,7 @@ import { Time } from '../../../ui/values.tsx'
 import type { Connection } from '../parts/types.ts'
 import { ConnectionForm, typeNames } from './connection-form.tsx'
 
-const texts = textsOf(
-  {
-    add: 'New connection',
-    edit: (name: string) => `Edit ${name}`,
-    editShort: 'Edit',
-    none: 'No connections yet',
-    noneText: 'A connection stores the credentials that HTTP request steps use.',
-    test: 'Test',
-    works: (name: string) => `${name} works.`,
-    tested: 'Tested',
-    untested: 'Not tested',
-    failed: 'Test failed:',
-    hosts: 'Only for',
-    removeText: 'Steps that use the connection fail afterwards.',
-  },
-  {
-    add: 'Neue Verbindung',
-    edit: (name: string) => `${name} bearbeiten`,
-    editShort: 'Bearbeiten',
-    none: 'Noch keine Verbindungen',
-    noneText: 'Eine Verbindung enthält die Zugangsdaten, die Schritte mit HTTP-Anfragen verwenden.',
-    test: 'Testen',
-    works: (name: string) => `${name} funktioniert.`,
-    tested: 'Getestet',
-    untested: 'Nicht getestet',
-    failed: 'Test fehlgeschlagen:',
-    hosts: 'Nur für',
-    removeText: 'Schritte, die die Verbindung verwenden, schlagen danach fehl.',
-  },
-)
+const texts = textsOf('automations', 'connections')
 
 export function Connections() {
   const t = useTexts(texts)

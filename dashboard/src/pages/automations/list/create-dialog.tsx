@@ -2,7 +2,8 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useAction, useRead } from '../../../api/query.ts'
-import { textsOf, useTexts } from '../../../i18n/locale.tsx'
+import { useTexts } from '../../../i18n/locale.tsx'
+import { textsOf } from '../../../i18n/texts.ts'
 import { Select, TextField } from '../../../ui/fields.tsx'
 import { Form } from '../../../ui/form.tsx'
 import { Dialog } from '../../../ui/overlays.tsx'
@@ -13,24 +14,7 @@ import { iconOf } from '../parts/icons.ts'
 import { useNames } from '../parts/names.ts'
 import type { StepTypes } from '../parts/types.ts'
 
-const texts = textsOf(
-  {
-    title: 'New automation',
-    trigger: 'What starts it',
-    search: 'Search triggers',
-    assistant: 'Only events of an assistant',
-    allAssistants: 'All assistants',
-    help: 'Choosing a trigger creates the automation. It does nothing until you add steps and switch it on.',
-  },
-  {
-    title: 'Neue Automatisierung',
-    trigger: 'Was sie startet',
-    search: 'Auslöser suchen',
-    assistant: 'Nur Ereignisse eines Assistenten',
-    allAssistants: 'Alle Assistenten',
-    help: 'Mit der Wahl eines Auslösers wird die Automatisierung angelegt. Sie tut nichts, bis Sie Schritte hinzufügen und sie einschalten.',
-  },
-)
+const texts = textsOf('automations', 'createDialog')
 
 /** The settings that a trigger needs. They can be changed in the editor. */
 const firstSettings: Record<string, object> = { schedule: { cron: '0 9 * * *' } }

@@ -1,6 +1,7 @@
 // The names of triggers, steps, their settings and values in the language of the reader.
 import { useMemo } from 'react'
-import { type Texts, useLocale } from '../../../i18n/locale.tsx'
+import { useOwnTexts } from '../../../i18n/locale.tsx'
+import { textNamed } from '../../../i18n/texts.ts'
 import { choiceLabels, fieldHelps, fieldLabels } from './field-texts.ts'
 import { typeDescriptions, typeNames } from './type-texts.ts'
 import { valueNames } from './value-texts.ts'
@@ -12,25 +13,26 @@ export function written(name: string): string {
 }
 
 export function useNames() {
-  const { language } = useLocale()
-  return useMemo(() => {
-    const lookUp = (texts: Texts<Record<string, string>>, key: string): string | undefined =>
-      Object.hasOwn(texts[language], key) ? texts[language][key] : undefined
-    return {
+  const [types, descriptions] = [useOwnTexts(typeNames), useOwnTexts(typeDescriptions)]
+  const [labels, helps] = [useOwnTexts(fieldLabels), useOwnTexts(fieldHelps)]
+  const [choices, values] = [useOwnTexts(choiceLabels), useOwnTexts(valueNames)]
+  return useMemo(
+    () => ({
       /** The name of a trigger or a step. */
-      type: (type: string): string => lookUp(typeNames, type) ?? written(type),
+      type: (type: string): string => textNamed(types, type) ?? written(type),
       /** Undefined for types that this page does not know. */
-      description: (type: string): string | undefined => lookUp(typeDescriptions, type),
-      isKnown: (type: string): boolean => lookUp(typeNames, type) !== undefined,
+      description: (type: string): string | undefined => textNamed(descriptions, type),
+      isKnown: (type: string): boolean => textNamed(types, type) !== undefined,
       field: (name: string, type = ''): string =>
-        lookUp(fieldLabels, `${type}.${name}`) ?? lookUp(fieldLabels, name) ?? written(name),
+        textNamed(labels, `${type}.${name}`) ?? textNamed(labels, name) ?? written(name),
       help: (name: string, type = ''): string | undefined =>
-        lookUp(fieldHelps, `${type}.${name}`) ?? lookUp(fieldHelps, name),
-      choice: (field: string, value: string): string => lookUp(choiceLabels, `${field}.${value}`) ?? value,
+        textNamed(helps, `${type}.${name}`) ?? textNamed(helps, name),
+      choice: (field: string, value: string): string => textNamed(choices, `${field}.${value}`) ?? value,
       /** A field of the data of a trigger or of the result of a step. */
-      value: (key: string): string => lookUp(valueNames, key) ?? written(key),
-    }
-  }, [language])
+      value: (key: string): string => textNamed(values, key) ?? written(key),
+    }),
+    [types, descriptions, labels, helps, choices, values],
+  )
 }
 
 export type Names = ReturnType<typeof useNames>

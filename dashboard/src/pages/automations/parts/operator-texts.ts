@@ -1,36 +1,4 @@
 // The operators of conditions in words.
-import { textsOf } from '../../../i18n/locale.tsx'
-import type { Operator } from '../flow/condition.ts'
+import { textsOf } from '../../../i18n/texts.ts'
 
-export const operatorTexts = textsOf<Record<Operator, string>>(
-  {
-    is: 'is',
-    isNot: 'is not',
-    contains: 'contains',
-    containsNot: 'does not contain',
-    startsWith: 'starts with',
-    endsWith: 'ends with',
-    greater: 'is greater than',
-    atLeast: 'is at least',
-    less: 'is less than',
-    atMost: 'is at most',
-    oneOf: 'is one of',
-    empty: 'is empty',
-    notEmpty: 'is not empty',
-  },
-  {
-    is: 'ist',
-    isNot: 'ist nicht',
-    contains: 'enthält',
-    containsNot: 'enthält nicht',
-    startsWith: 'beginnt mit',
-    endsWith: 'endet mit',
-    greater: 'ist größer als',
-    atLeast: 'ist mindestens',
-    less: 'ist kleiner als',
-    atMost: 'ist höchstens',
-    oneOf: 'ist eines von',
-    empty: 'ist leer',
-    notEmpty: 'ist nicht leer',
-  },
-)
+export const operatorTexts = textsOf('automations', 'operator')

@@ -1,6 +1,7 @@
 // The names of steps that people read, such as “Wait 2 hours”, and of values, such as “Customer › Name”.
 import { createContext, useMemo } from 'react'
-import { textsOf, useFormats, useLocale, useTexts } from '../../../i18n/locale.tsx'
+import { useFormats, useLocale, useTexts } from '../../../i18n/locale.tsx'
+import { type TextsBehind, textsOf } from '../../../i18n/texts.ts'
 import { hasOperand, type Operand, readCondition } from '../flow/condition.ts'
 import { detailOf } from '../flow/detail.ts'
 import type { Located, Step } from '../flow/flow.ts'
@@ -10,54 +11,9 @@ import { readPath, type ValuePath } from '../flow/value-path.ts'
 import { type Names, useNames, written } from './names.ts'
 import { operatorTexts } from './operator-texts.ts'
 
-const texts = textsOf(
-  {
-    ask: (host: string) => `Request data from ${host}`,
-    sendTo: (host: string) => `Send to ${host}`,
-    wait: (duration: string) => `Wait ${duration}`,
-    waitUntil: 'Wait until a time',
-    outcome: (outcome: string) => `Set the outcome “${outcome}”`,
-    generate: 'Write a text',
-    extract: 'Find fields in a text',
-    classify: 'Choose a label',
-    fail: 'Stop with an error',
-    item: 'Item of the loop',
-    index: 'Iteration number',
-    now: 'Now',
-    run: 'Run',
-    request: 'All data',
-    entry: (number: string) => `Entry ${number}`,
-    numbered: (title: string, number: string) => `${title} (${number})`,
-    yes: 'yes',
-    no: 'no',
-    more: (first: string, count: string) => `${first}, and ${count} more`,
-    value: 'calculated value',
-  },
-  {
-    ask: (host: string) => `Daten von ${host} abrufen`,
-    sendTo: (host: string) => `An ${host} senden`,
-    wait: (duration: string) => `${duration} warten`,
-    waitUntil: 'Bis zu einem Zeitpunkt warten',
-    outcome: (outcome: string) => `Ergebnis „${outcome}“ setzen`,
-    generate: 'Einen Text schreiben',
-    extract: 'Felder in einem Text finden',
-    classify: 'Ein Label wählen',
-    fail: 'Mit einem Fehler beenden',
-    item: 'Element der Schleife',
-    index: 'Nummer des Durchlaufs',
-    now: 'Jetzt',
-    run: 'Lauf',
-    request: 'Alle Daten',
-    entry: (number: string) => `Eintrag ${number}`,
-    numbered: (title: string, number: string) => `${title} (${number})`,
-    yes: 'ja',
-    no: 'nein',
-    more: (first: string, count: string) => `${first}, und ${count} weitere`,
-    value: 'berechneter Wert',
-  },
-)
+const texts = textsOf('automations', 'titles')
 
-type Texts = ReturnType<typeof useTexts<(typeof texts)['en']>>
+type Texts = ReturnType<typeof useTexts<TextsBehind<typeof texts>>>
 /** Without a name, the title says only what the step does. */
 export type Titled = Pick<Step, 'type' | 'input'> & { name?: string | undefined }
 

@@ -1,26 +1,12 @@
 // A JSON value as a tree that opens level by level, bounded however large the value is.
 import { ChevronRight } from 'lucide-react'
 import { useState } from 'react'
-import { textsOf, useFormats, useTexts } from '../../../i18n/locale.tsx'
+import { useFormats, useTexts } from '../../../i18n/locale.tsx'
+import { textsOf } from '../../../i18n/texts.ts'
 import { classes } from '../../../ui/classes.ts'
 import { CopyButton } from '../../../ui/values.tsx'
 
-const texts = textsOf(
-  {
-    copy: (label: string) => `Copy: ${label}`,
-    more: (count: string) => `Show ${count} more`,
-    all: 'Show all',
-    items: { one: 'item', other: 'items' },
-    empty: 'Nothing',
-  },
-  {
-    copy: (label: string) => `Kopieren: ${label}`,
-    more: (count: string) => `${count} weitere zeigen`,
-    all: 'Alles zeigen',
-    items: { one: 'Element', other: 'Elemente' },
-    empty: 'Nichts',
-  },
-)
+const texts = textsOf('automations', 'jsonView')
 
 const entriesShown = 50
 const charactersShown = 400

@@ -1,13 +1,11 @@
 // How runs and their steps ended, with an icon and a word.
 import { BadgeCheck, Loader, type LucideIcon, OctagonX, Timer } from 'lucide-react'
-import { textsOf, useTexts } from '../../../i18n/locale.tsx'
+import { useOwnTexts } from '../../../i18n/locale.tsx'
+import { textNamed, textsOf } from '../../../i18n/texts.ts'
 import { classes } from '../../../ui/classes.ts'
 import { Badge, type BadgeLook } from '../../../ui/page.tsx'
 
-const texts = textsOf<Record<string, string>>(
-  { SUCCEEDED: 'Succeeded', FAILED: 'Failed', PAUSED: 'Waiting', RUNNING: 'Running' },
-  { SUCCEEDED: 'Erfolgreich', FAILED: 'Fehlgeschlagen', PAUSED: 'Wartet', RUNNING: 'Läuft' },
-)
+const texts = textsOf('automations', 'runStatus')
 
 const looks: Record<string, [BadgeLook, LucideIcon, string]> = {
   SUCCEEDED: ['good', BadgeCheck, 'text-good'],
@@ -19,8 +17,8 @@ const looks: Record<string, [BadgeLook, LucideIcon, string]> = {
 const lookOf = (status: string) => looks[status] ?? looks['RUNNING']!
 
 export function useStatusNames() {
-  const t = useTexts(texts)
-  return (status: string): string => t[status] ?? status
+  const names = useOwnTexts(texts)
+  return (status: string): string => textNamed(names, status) ?? status
 }
 
 export function StatusIcon({ status, size = 16 }: { status: string; size?: number }) {

@@ -3,7 +3,8 @@ import { Link } from '@tanstack/react-router'
 import { ChevronRight, RotateCw } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useAction } from '../../../api/query.ts'
-import { textsOf, useFormats, useTexts } from '../../../i18n/locale.tsx'
+import { useFormats, useTexts } from '../../../i18n/locale.tsx'
+import { textsOf } from '../../../i18n/texts.ts'
 import { useMay } from '../../../session/session.tsx'
 import { classes } from '../../../ui/classes.ts'
 import { say, sayError } from '../../../ui/overlays.tsx'
@@ -17,33 +18,7 @@ import { StatusBadge, StatusIcon } from './run-status.tsx'
 import { useStepTitles } from './step-title.ts'
 import { useRun } from './use-runs.ts'
 
-const texts = textsOf(
-  {
-    run: 'Run',
-    test: 'Test when it was created',
-    attempt: (number: string) => `Attempt ${number}`,
-    outcome: (name: string) => `Outcome: ${name}`,
-    total: 'Total time',
-    retry: 'Retry from the failed step',
-    retryHelp: 'The run resumes at the failed step with its original data. Steps that had succeeded are not repeated.',
-    again: 'New run with this data',
-    waits: 'Waits until',
-    trigger: 'Data of the trigger',
-  },
-  {
-    run: 'Lauf',
-    test: 'Test beim Anlegen',
-    attempt: (number: string) => `Versuch ${number}`,
-    outcome: (name: string) => `Ergebnis: ${name}`,
-    total: 'Gesamtzeit',
-    retry: 'Ab dem fehlgeschlagenen Schritt wiederholen',
-    retryHelp:
-      'Der Lauf wird beim fehlgeschlagenen Schritt mit seinen ursprünglichen Daten fortgesetzt. Erfolgreiche Schritte werden nicht wiederholt.',
-    again: 'Neuer Lauf mit diesen Daten',
-    waits: 'Wartet bis',
-    trigger: 'Daten des Auslösers',
-  },
-)
+const texts = textsOf('automations', 'runView')
 
 export interface RunViewProps {
   automationId: string
@@ -151,36 +126,7 @@ function Retry({ automationId, run }: { automationId: string; run: RunReply }) {
   )
 }
 
-const runStepsTexts = textsOf(
-  {
-    none: 'No step has ended yet.',
-    input: 'Input',
-    output: 'Output',
-    attempt: (number: string) => `Attempt ${number}`,
-    open: 'Open in the editor',
-    more: (count: string) => `Show ${count} more steps`,
-    connections: 'Go to the connections',
-    wiring_error: 'Check the input of the step and the data that it got, correct the flow or the data, and retry.',
-    missing_connection: 'Credentials are missing or were rejected. Check the connection, and retry.',
-    missing_record:
-      'The record that this step refers to no longer exists. Choose another record, save, and start a new run.',
-  },
-  {
-    none: 'Noch kein Schritt ist beendet.',
-    input: 'Eingabe',
-    output: 'Ausgabe',
-    attempt: (number: string) => `Versuch ${number}`,
-    open: 'Im Editor öffnen',
-    more: (count: string) => `${count} weitere Schritte zeigen`,
-    connections: 'Zu den Verbindungen',
-    wiring_error:
-      'Prüfen Sie die Eingabe des Schritts und seine Daten, korrigieren Sie den Ablauf oder die Daten, und wiederholen Sie den Lauf.',
-    missing_connection:
-      'Zugangsdaten fehlen oder wurden abgelehnt. Prüfen Sie die Verbindung, und wiederholen Sie den Lauf.',
-    missing_record:
-      'Den Eintrag, auf den sich dieser Schritt bezieht, gibt es nicht mehr. Wählen Sie einen anderen Eintrag, speichern Sie, und starten Sie einen neuen Lauf.',
-  },
-)
+const runStepsTexts = textsOf('automations', 'runSteps')
 
 const stepsShown = 200
 

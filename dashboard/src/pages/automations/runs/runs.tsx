@@ -1,5 +1,6 @@
 // The runs of an automation, by status and outcome, and the one that is open.
-import { textsOf, useFormats, useTexts } from '../../../i18n/locale.tsx'
+import { useFormats, useTexts } from '../../../i18n/locale.tsx'
+import { textsOf } from '../../../i18n/texts.ts'
 import { classes } from '../../../ui/classes.ts'
 import { SearchField, Select } from '../../../ui/fields.tsx'
 import { Badge, Button, Card, Empty, Loaded } from '../../../ui/page.tsx'
@@ -11,30 +12,7 @@ import { StatusIcon, useStatusNames } from './run-status.tsx'
 import { RunView } from './run-view.tsx'
 import { useRuns } from './use-runs.ts'
 
-const texts = textsOf(
-  {
-    earlier: 'Earlier runs',
-    none: 'No runs yet',
-    noneText: 'Each time the trigger fires, a run appears here, with its steps and their results.',
-    noneFound: 'No runs match the filters',
-    test: 'Start a test run',
-    choose: 'Choose a run to see its steps.',
-    canvas: 'Show it on the canvas',
-    attempt: (number: string) => `Attempt ${number}`,
-    open: 'Run',
-  },
-  {
-    earlier: 'Frühere Läufe',
-    none: 'Noch keine Läufe',
-    noneText: 'Sooft der Auslöser eintritt, erscheint hier ein Lauf mit seinen Schritten und deren Ergebnissen.',
-    noneFound: 'Keine Läufe entsprechen den Filtern',
-    test: 'Testlauf starten',
-    choose: 'Wählen Sie einen Lauf, um seine Schritte zu sehen.',
-    canvas: 'Auf der Zeichenfläche zeigen',
-    attempt: (number: string) => `Versuch ${number}`,
-    open: 'Lauf',
-  },
-)
+const texts = textsOf('automations', 'runs')
 
 /** Earlier runs are read when the end of the list is this near. */
 const nearPixels = 400

@@ -1,13 +1,11 @@
 // What people read instead of the path of a step in a run.
 import { useContext } from 'react'
-import { textsOf, useFormats, useTexts } from '../../../i18n/locale.tsx'
+import { useFormats, useTexts } from '../../../i18n/locale.tsx'
+import { textsOf } from '../../../i18n/texts.ts'
 import { StepTitlesContext, useTitles } from '../parts/titles.ts'
 import type { RunStepReply } from '../parts/types.ts'
 
-const texts = textsOf(
-  { round: (title: string, number: string) => `${title}, round ${number}` },
-  { round: (title: string, number: string) => `${title}, Durchgang ${number}` },
-)
+const texts = textsOf('automations', 'stepTitle')
 
 export function useStepTitles() {
   const t = useTexts(texts)

@@ -3,7 +3,8 @@ import { getRouteApi } from '@tanstack/react-router'
 import { Plus, ShieldCheck } from 'lucide-react'
 import { useState } from 'react'
 import { type RowOf, useAction, useRows } from '../../../api/query.ts'
-import { textsOf, useTexts } from '../../../i18n/locale.tsx'
+import { useTexts } from '../../../i18n/locale.tsx'
+import { textsOf } from '../../../i18n/texts.ts'
 import { useMay } from '../../../session/session.tsx'
 import { Select, TextField } from '../../../ui/fields.tsx'
 import { Form, FormButtons, useFields } from '../../../ui/form.tsx'
@@ -16,35 +17,7 @@ import { NumberFilter } from './number-filter.tsx'
 
 type Consent = RowOf<'consents', 'list'>
 
-const texts = textsOf(
-  {
-    label: 'Consents',
-    explanation:
-      'Who agreed to be contacted or withdrew it, when, where and with which evidence. The history only grows: the latest record of a number counts. A withdrawal also adds the number to the do-not-contact list.',
-    record: 'Record a consent',
-    erased: 'Erased',
-    anyTopic: 'All campaigns',
-    evidence: 'Evidence and note',
-    at: 'Given or withdrawn',
-    none: 'No consents yet',
-    noneText: 'A campaign with “require consent” contacts only people whose consent is recorded here.',
-    noMatch: 'No consent of this number',
-  },
-  {
-    label: 'Einwilligungen',
-    explanation:
-      'Wer der Kontaktaufnahme zugestimmt oder sie widerrufen hat, wann, wo und mit welchem Nachweis. Der Verlauf wächst nur: Der letzte Eintrag einer Nummer zählt. Ein Widerruf setzt die Nummer auch auf die Sperrliste.',
-    record: 'Einwilligung eintragen',
-    erased: 'Gelöscht',
-    anyTopic: 'Alle Kampagnen',
-    evidence: 'Nachweis und Notiz',
-    at: 'Erteilt oder widerrufen',
-    none: 'Noch keine Einwilligungen',
-    noneText:
-      'Eine Kampagne, die Einwilligungen verlangt, kontaktiert nur Personen, deren Einwilligung hier eingetragen ist.',
-    noMatch: 'Keine Einwilligung dieser Nummer',
-  },
-)
+const texts = textsOf('campaigns', 'consents')
 
 const route = getRouteApi('/campaigns')
 
@@ -114,26 +87,7 @@ export function Consents() {
   )
 }
 
-const recordConsentTexts = textsOf(
-  {
-    topicHelp: 'Empty for all campaigns.',
-    sourceHelp: 'Where the person said it, such as “web form”.',
-    at: 'When',
-    atHelp: 'In your time zone. Empty for now.',
-    evidence: 'Evidence',
-    evidenceHelp: 'What proves it, such as the text that the person agreed to.',
-    record: 'Record',
-  },
-  {
-    topicHelp: 'Leer für alle Kampagnen.',
-    sourceHelp: 'Wo die Person es gesagt hat, zum Beispiel „Webformular“.',
-    at: 'Wann',
-    atHelp: 'In Ihrer Zeitzone. Leer für jetzt.',
-    evidence: 'Nachweis',
-    evidenceHelp: 'Was es belegt, zum Beispiel der Text, dem die Person zugestimmt hat.',
-    record: 'Eintragen',
-  },
-)
+const recordConsentTexts = textsOf('campaigns', 'recordConsent')
 
 type Status = 'given' | 'withdrawn'
 

@@ -3,7 +3,8 @@ import { getRouteApi } from '@tanstack/react-router'
 import { Ban, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { type RowOf, useAction, useRows } from '../../../api/query.ts'
-import { textsOf, useFormats, useTexts } from '../../../i18n/locale.tsx'
+import { useFormats, useTexts } from '../../../i18n/locale.tsx'
+import { textsOf } from '../../../i18n/texts.ts'
 import { useMay } from '../../../session/session.tsx'
 import { Select, TextField } from '../../../ui/fields.tsx'
 import { FilterSelect } from '../../../ui/filters.tsx'
@@ -19,49 +20,7 @@ import { OptOutWords } from './opt-out-words.tsx'
 
 type Entry = RowOf<'doNotContact', 'list'>
 
-const texts = textsOf(
-  {
-    label: 'Do-not-contact list',
-    explanation:
-      'This list has precedence over everything else, including consents and the settings of a campaign. People who ask for it on the phone or by message are added automatically.',
-    add: 'Add numbers',
-    filterScope: 'Blocked',
-    all: 'All scopes',
-    erased: 'Erased',
-    scope: 'Blocked',
-    at: 'Added',
-    remove: (number: string) => `Remove ${number}`,
-    removeTitle: 'Remove the entry?',
-    removeText: (number: string) =>
-      `${number} may be contacted again if it has no other entry. Remove an entry only if the person agrees to it.`,
-    removeAction: 'Remove',
-    none: 'Nobody is on the list',
-    noneText: 'Add numbers that must not be contacted. Campaigns skip them, and show how many they have skipped.',
-    noMatch: 'No entry matches',
-    noMatchText: 'The number is compared as a whole, with its country code or as it is dialed in your country.',
-  },
-  {
-    label: 'Sperrliste',
-    explanation:
-      'Diese Liste hat Vorrang vor allem anderen, auch vor Einwilligungen und den Einstellungen einer Kampagne. Wer am Telefon oder per Nachricht darum bittet, wird automatisch aufgenommen.',
-    add: 'Nummern aufnehmen',
-    filterScope: 'Gesperrt',
-    all: 'Alle Bereiche',
-    erased: 'Gelöscht',
-    scope: 'Gesperrt',
-    at: 'Aufgenommen',
-    remove: (number: string) => `${number} entfernen`,
-    removeTitle: 'Eintrag entfernen?',
-    removeText: (number: string) =>
-      `${number} darf wieder kontaktiert werden, wenn es keinen anderen Eintrag gibt. Entfernen Sie einen Eintrag nur, wenn die Person einverstanden ist.`,
-    removeAction: 'Entfernen',
-    none: 'Niemand ist auf der Liste',
-    noneText:
-      'Nehmen Sie Nummern auf, die nicht kontaktiert werden dürfen. Kampagnen überspringen sie und zeigen, wie viele es waren.',
-    noMatch: 'Kein Eintrag passt',
-    noMatchText: 'Die Nummer wird als Ganzes verglichen, mit Landesvorwahl oder wie sie in Ihrem Land gewählt wird.',
-  },
-)
+const texts = textsOf('campaigns', 'doNotContact')
 
 const route = getRouteApi('/campaigns')
 
@@ -179,22 +138,7 @@ export function DoNotContact() {
   )
 }
 
-const addNumbersTexts = textsOf(
-  {
-    numbersHelp: 'One on each line, up to 1,000. With the country code, or as they are dialed in your country.',
-    scope: 'Blocked',
-    noteHelp: 'Why, for example who asked for it and when.',
-    add: 'Add',
-    added: { one: 'entry is new', other: 'entries are new' },
-  },
-  {
-    numbersHelp: 'Eine pro Zeile, bis zu 1.000. Mit Landesvorwahl oder wie sie in Ihrem Land gewählt werden.',
-    scope: 'Gesperrt',
-    noteHelp: 'Warum, zum Beispiel wer wann darum gebeten hat.',
-    add: 'Aufnehmen',
-    added: { one: 'Eintrag ist neu', other: 'Einträge sind neu' },
-  },
-)
+const addNumbersTexts = textsOf('campaigns', 'addNumbers')
 
 /** The form that adds numbers to the do-not-contact list. */
 function AddNumbers({ onDone }: { onDone(): void }) {

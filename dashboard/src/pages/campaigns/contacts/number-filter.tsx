@@ -1,9 +1,10 @@
 // Searches a list for a whole phone number.
 import { useEffect, useState } from 'react'
-import { textsOf, useTexts } from '../../../i18n/locale.tsx'
+import { useTexts } from '../../../i18n/locale.tsx'
+import { textsOf } from '../../../i18n/texts.ts'
 import { SearchField } from '../../../ui/fields.tsx'
 
-const texts = textsOf({ search: 'Whole phone number' }, { search: 'Ganze Telefonnummer' })
+const texts = textsOf('campaigns', 'numberFilter')
 
 /** The list is read after Enter, and again when the field is emptied. */
 export function NumberFilter({ value = '', onChange }: { value?: string | undefined; onChange(value?: string): void }) {

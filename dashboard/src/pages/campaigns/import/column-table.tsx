@@ -1,56 +1,14 @@
 // The columns of a file with what each becomes, above its first rows.
 import { findCountryColumn, findExtensionColumn, findPhoneColumns, isTimeZoneColumn } from '@parley/rules'
 import { Input } from 'react-aria-components'
-import { textsOf, useTexts } from '../../../i18n/locale.tsx'
+import { useTexts } from '../../../i18n/locale.tsx'
+import { textsOf } from '../../../i18n/texts.ts'
 import { classes } from '../../../ui/classes.ts'
 import type { ExpectedVariable } from '../expected.ts'
 import { looksLikePhone, type Mapping, type MappingFault } from './mapping.ts'
 import type { Sheet } from './read-head.ts'
 
-const texts = textsOf(
-  {
-    label: 'The first rows of the file',
-    line: 'Line',
-    column: (name: string) => `Column ${name}`,
-    variable: 'Variable',
-    omitted: 'Left out',
-    use: (name: string) => `Use of column ${name}`,
-    nameOf: (name: string) => `Variable of column ${name}`,
-    timeZone: 'also the time zone of the person',
-    other: 'also a further number of the person',
-    country: 'also the country of the numbers',
-    extension: 'also the extension of the number',
-    faults: {
-      blank: 'A variable needs a name.',
-      repeated: 'This name is used twice.',
-      reserved: 'This name cannot be used.',
-    } as Record<MappingFault, string>,
-    expected: 'expected by the campaign',
-    faulty: 'This line has a quotation mark without a counterpart and is rejected.',
-    noNumber: 'no phone number',
-  },
-  {
-    label: 'Die ersten Zeilen der Datei',
-    line: 'Zeile',
-    column: (name: string) => `Spalte ${name}`,
-    variable: 'Variable',
-    omitted: 'Weggelassen',
-    use: (name: string) => `Verwendung der Spalte ${name}`,
-    nameOf: (name: string) => `Variable der Spalte ${name}`,
-    timeZone: 'auch die Zeitzone der Person',
-    other: 'auch eine weitere Nummer der Person',
-    country: 'auch das Land der Nummern',
-    extension: 'auch die Durchwahl der Nummer',
-    faults: {
-      blank: 'Eine Variable braucht einen Namen.',
-      repeated: 'Dieser Name ist doppelt.',
-      reserved: 'Dieser Name ist nicht möglich.',
-    },
-    expected: 'von der Kampagne erwartet',
-    faulty: 'Diese Zeile hat ein Anführungszeichen ohne Gegenstück und wird abgelehnt.',
-    noNumber: 'keine Telefonnummer',
-  },
-)
+const texts = textsOf('campaigns', 'columnTable')
 
 export interface ColumnTableProps {
   sheet: Sheet

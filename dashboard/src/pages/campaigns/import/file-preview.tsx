@@ -1,7 +1,8 @@
 // The preview of a CSV file: how it is read, what each column becomes, its first rows, and what is missing.
 import { type Delimiter, delimiters, type Encoding, encodings, maxColumns } from '@parley/rules'
 import { useMemo, useState } from 'react'
-import { textsOf, useFormats, useTexts } from '../../../i18n/locale.tsx'
+import { useFormats, useTexts } from '../../../i18n/locale.tsx'
+import { textsOf } from '../../../i18n/texts.ts'
 import { Checkbox, Select } from '../../../ui/fields.tsx'
 import { Form } from '../../../ui/form.tsx'
 import { Button, Notice } from '../../../ui/page.tsx'
@@ -13,51 +14,7 @@ import { faultsOf, type Mapping, variablesOf } from './mapping.ts'
 import { type PreparedFile, prepareFile } from './prepared-file.ts'
 import { type Head, readSheet } from './read-head.ts'
 
-const texts = textsOf(
-  {
-    about: (name: string, size: string, rows: string) => `${name} · ${size} · ${rows}`,
-    rows: { one: 'row', other: 'rows' },
-    roughly: (rows: string) => `about ${rows}`,
-    delimiter: 'Delimiter',
-    delimiters: { ',': 'Comma', ';': 'Semicolon', '\t': 'Tab', '|': 'Vertical bar' } as Record<Delimiter, string>,
-    encoding: 'Encoding',
-    header: 'The first line names the columns',
-    duplicates: 'Allow several leads with one number',
-    faulty: 'The first line has a quotation mark without a counterpart. Change the delimiter or correct the file.',
-    manyColumns: `The file has more than ${maxColumns} columns.`,
-    missing: (names: string) => `The texts of the campaign expect variables that the file does not contain: ${names}.`,
-    defaults: (names: string) =>
-      `The file does not contain these variables, so the assistant uses its own values: ${names}.`,
-    fallback: (name: string, value: string) => `${name} (“${value}”)`,
-    complete: 'The file contains all variables that the texts of the campaign expect.',
-    invalid: 'Each column needs another name.',
-    unencodable: 'The encoding of the file lacks a character of a name. Use another name.',
-    import: (rows: string) => `Import ${rows}`,
-    cancel: 'Choose another file',
-  },
-  {
-    about: (name: string, size: string, rows: string) => `${name} · ${size} · ${rows}`,
-    rows: { one: 'Zeile', other: 'Zeilen' },
-    roughly: (rows: string) => `etwa ${rows}`,
-    delimiter: 'Trennzeichen',
-    delimiters: { ',': 'Komma', ';': 'Semikolon', '\t': 'Tabulator', '|': 'Senkrechter Strich' },
-    encoding: 'Zeichensatz',
-    header: 'Die erste Zeile benennt die Spalten',
-    duplicates: 'Mehrere Leads mit einer Nummer erlauben',
-    faulty:
-      'Die erste Zeile hat ein Anführungszeichen ohne Gegenstück. Ändern Sie das Trennzeichen oder korrigieren Sie die Datei.',
-    manyColumns: `Die Datei hat mehr als ${maxColumns} Spalten.`,
-    missing: (names: string) => `Die Texte der Kampagne erwarten Variablen, die in der Datei fehlen: ${names}.`,
-    defaults: (names: string) =>
-      `Diese Variablen fehlen in der Datei; der Assistent verwendet seine eigenen Werte: ${names}.`,
-    fallback: (name: string, value: string) => `${name} („${value}“)`,
-    complete: 'Die Datei enthält alle Variablen, die die Texte der Kampagne erwarten.',
-    invalid: 'Jede Spalte braucht einen anderen Namen.',
-    unencodable: 'Dem Zeichensatz der Datei fehlt ein Zeichen eines Namens. Verwenden Sie einen anderen Namen.',
-    import: (rows: string) => `${rows} importieren`,
-    cancel: 'Andere Datei auswählen',
-  },
-)
+const texts = textsOf('campaigns', 'filePreview')
 
 export interface FilePreviewProps {
   campaign: CampaignRecord
@@ -132,7 +89,7 @@ export function FilePreview({ campaign, head, error, onImport, onCancel }: FileP
         </div>
       </div>
       {!sheet && <Notice look="bad">{t.faulty}</Notice>}
-      {isTooWide && <Notice look="bad">{t.manyColumns}</Notice>}
+      {isTooWide && <Notice look="bad">{t.manyColumns(maxColumns)}</Notice>}
       {sheet && mapping && !isTooWide && (
         <ColumnTable sheet={sheet} mapping={mapping} faults={faults!} expected={expected} onChange={setChanged} />
       )}

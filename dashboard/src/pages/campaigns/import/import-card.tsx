@@ -3,7 +3,8 @@ import { FileUp } from 'lucide-react'
 import { useState } from 'react'
 import { DropZone, type DropZoneProps, FileTrigger, ProgressBar, Text } from 'react-aria-components'
 import { useRead } from '../../../api/query.ts'
-import { textsOf, useFormats, useTexts } from '../../../i18n/locale.tsx'
+import { useFormats, useTexts } from '../../../i18n/locale.tsx'
+import { textsOf } from '../../../i18n/texts.ts'
 import { dropZone, useDropsBeside } from '../../../ui/leaving.ts'
 import { Button, Card, Notice } from '../../../ui/page.tsx'
 import { AddLead } from '../leads/add-lead.tsx'
@@ -12,7 +13,7 @@ import { FilePreview } from './file-preview.tsx'
 import { ImportResult } from './import-result.tsx'
 import type { LeadImport } from './use-lead-import.ts'
 
-const texts = textsOf({ title: 'Leads' }, { title: 'Leads' })
+const texts = textsOf('campaigns', 'importCard')
 
 export function ImportCard({ campaign, leadImport }: { campaign: CampaignRecord; leadImport: LeadImport }) {
   const t = useTexts(texts)
@@ -49,18 +50,7 @@ export function ImportCard({ campaign, leadImport }: { campaign: CampaignRecord;
   )
 }
 
-const importProgressTexts = textsOf(
-  {
-    label: (name: string) => `Importing ${name}`,
-    stored: (count: string, total: string) => `${count} new leads stored so far, of about ${total} rows.`,
-    note: 'Duplicates and rejected rows are not counted here. You can use other pages; keep this window open.',
-  },
-  {
-    label: (name: string) => `${name} wird importiert`,
-    stored: (count: string, total: string) => `${count} neue Leads gespeichert, von etwa ${total} Zeilen.`,
-    note: 'Doppelte und abgelehnte Zeilen zählen hier nicht. Sie können inzwischen andere Seiten nutzen; lassen Sie dieses Fenster offen.',
-  },
-)
+const importProgressTexts = textsOf('campaigns', 'importProgress')
 
 /** The import emits no event, so the campaign is read each second. */
 const refetchMs = 1_000
@@ -102,24 +92,7 @@ function ImportProgress({
   )
 }
 
-const fileZoneTexts = textsOf(
-  {
-    label: 'Drop a CSV file here',
-    text: 'One person on each line: a column with the phone number, and a column for each variable, such as city.',
-    choose: 'Choose a file',
-    beside: 'Drop the file onto the marked zone.',
-    several: 'Drop one file at a time.',
-    noFile: 'This is not a file.',
-  },
-  {
-    label: 'CSV-Datei hier ablegen',
-    text: 'Eine Person pro Zeile: eine Spalte mit der Telefonnummer und eine Spalte je Variable, zum Beispiel Stadt.',
-    choose: 'Datei auswählen',
-    beside: 'Legen Sie die Datei auf der markierten Fläche ab.',
-    several: 'Legen Sie nur eine Datei ab.',
-    noFile: 'Das ist keine Datei.',
-  },
-)
+const fileZoneTexts = textsOf('campaigns', 'fileZone')
 
 /** A zone onto which a CSV file is dropped, or with which one is chosen. Files dropped beside it do not leave the page. */
 function FileZone({ onFile }: { onFile(file: File): void }) {

@@ -2,45 +2,15 @@
 import { csvLine } from '@parley/rules'
 import { Download } from 'lucide-react'
 import { type ReplyFrom, rowsOf } from '../../../api/query.ts'
-import { textsOf, useFormats, useTexts } from '../../../i18n/locale.tsx'
+import { useFormats, useTexts } from '../../../i18n/locale.tsx'
+import { textsOf } from '../../../i18n/texts.ts'
 import { useMessages } from '../../../messages/use-messages.ts'
 import { classes } from '../../../ui/classes.ts'
 import { saveFile } from '../../../ui/download.ts'
 import { Button, Notice } from '../../../ui/page.tsx'
 import { type Column, Table } from '../../../ui/table.tsx'
 
-const texts = textsOf(
-  {
-    title: (name: string) => `Import of ${name}`,
-    imported: 'imported',
-    duplicates: 'already in the campaign',
-    refused: 'rejected',
-    errors: 'Rows with problems',
-    notUsed: (error: string) => `Imported. ${error}`,
-    nothing: 'Nothing was imported: no row of the file can be used. The reasons are below.',
-    nothingNew: 'Nothing was imported: the campaign already has all numbers of the file.',
-    noRows: 'Nothing was imported: the file has no rows below the names of its columns.',
-    line: 'Line',
-    more: (count: string) => `${count} further rows with problems are not listed.`,
-    download: 'Download the rows with problems',
-    done: 'Import another file',
-  },
-  {
-    title: (name: string) => `Import von ${name}`,
-    imported: 'importiert',
-    duplicates: 'schon in der Kampagne',
-    refused: 'abgelehnt',
-    errors: 'Zeilen mit Problemen',
-    notUsed: (error: string) => `Importiert. ${error}`,
-    nothing: 'Nichts wurde importiert: Keine Zeile der Datei ist verwendbar. Die Gründe stehen unten.',
-    nothingNew: 'Nichts wurde importiert: Die Kampagne hat schon alle Nummern der Datei.',
-    noRows: 'Nichts wurde importiert: Die Datei hat keine Zeilen unter den Namen ihrer Spalten.',
-    line: 'Zeile',
-    more: (count: string) => `${count} weitere Zeilen mit Problemen sind nicht aufgeführt.`,
-    download: 'Zeilen mit Problemen herunterladen',
-    done: 'Weitere Datei importieren',
-  },
-)
+const texts = textsOf('campaigns', 'importResult')
 
 export type Report = ReplyFrom<'leads', 'import'>['data']
 type Problem = Report['errors'][number]

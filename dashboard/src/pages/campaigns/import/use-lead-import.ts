@@ -3,41 +3,15 @@ import { useEffect, useRef, useState } from 'react'
 import { ParleyError } from '#sdk/index.ts'
 import { client } from '../../../api/client.ts'
 import { queryClient } from '../../../api/query.ts'
-import { textsOf, useFormats, useTexts } from '../../../i18n/locale.tsx'
+import { useFormats, useTexts } from '../../../i18n/locale.tsx'
+import { textsOf } from '../../../i18n/texts.ts'
 import { useLeaveWarning } from '../../../ui/leaving.ts'
 import { say, sayError } from '../../../ui/overlays.tsx'
 import type { Report } from './import-result.tsx'
 import type { PreparedFile } from './prepared-file.ts'
-import { type FileFault, type Head, readHead } from './read-head.ts'
+import { type Head, readHead } from './read-head.ts'
 
-const texts = textsOf(
-  {
-    faults: {
-      empty: 'The file is empty.',
-      large: 'The file is larger than 1 GB.',
-      binary: 'This is not a text file. Save the list as CSV first.',
-    } as Record<FileFault & string, string>,
-    otherKind: (kind: string) => `The file is ${kind}. Save the list as CSV first.`,
-    unreadable: 'The file cannot be read. It may have been moved or changed.',
-    canceled:
-      'The import was canceled. Leads that had been stored are kept; importing the file again adds only the missing ones.',
-    lost: 'The connection was lost. Leads that had been stored are kept; importing the file again adds only the missing ones.',
-    done: (name: string, imported: string, refused: string) => `${name}: ${imported} imported, ${refused} rejected.`,
-  },
-  {
-    faults: {
-      empty: 'Die Datei ist leer.',
-      large: 'Die Datei ist größer als 1 GB.',
-      binary: 'Das ist keine Textdatei. Speichern Sie die Liste zuerst als CSV.',
-    },
-    otherKind: (kind: string) => `Die Datei ist keine CSV-Datei (${kind}). Speichern Sie die Liste zuerst als CSV.`,
-    unreadable: 'Die Datei ist nicht lesbar. Vielleicht wurde sie verschoben oder geändert.',
-    canceled:
-      'Der Import wurde abgebrochen. Bereits gespeicherte Leads bleiben erhalten; ein erneuter Import ergänzt nur die fehlenden.',
-    lost: 'Die Verbindung ist abgebrochen. Bereits gespeicherte Leads bleiben erhalten; ein erneuter Import ergänzt nur die fehlenden.',
-    done: (name: string, imported: string, refused: string) => `${name}: ${imported} importiert, ${refused} abgelehnt.`,
-  },
-)
+const texts = textsOf('campaigns', 'useLeadImport')
 
 type Step =
   | { name: 'choose'; problem?: string }

@@ -2,7 +2,8 @@
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useAction } from '../../../api/query.ts'
-import { textsOf, useTexts } from '../../../i18n/locale.tsx'
+import { useTexts } from '../../../i18n/locale.tsx'
+import { textsOf } from '../../../i18n/texts.ts'
 import { useMay } from '../../../session/session.tsx'
 import { Checkbox, TextField } from '../../../ui/fields.tsx'
 import { Form, FormButtons, useFields } from '../../../ui/form.tsx'
@@ -12,32 +13,7 @@ import { useExpectedVariables } from '../use-expected.ts'
 import type { CampaignRecord } from '../words.ts'
 import { VariableFields } from './variable-fields.tsx'
 
-const texts = textsOf(
-  {
-    add: 'Add a lead',
-    numberHelp: 'With the country code, or as it is dialed in your country.',
-    timeZone: 'Time zone of the person',
-    timeZoneHelp: 'Such as America/Denver. Without one, calls wait until every time zone of the country allows them.',
-    others: 'Further numbers of the person',
-    othersHelp: 'One on each line, up to ten. They are tried in this order if the first one is not reached.',
-    requested: 'The person has asked to be contacted',
-    requestedHelp: 'The limits on how often people are contacted do not apply then.',
-    duplicate: 'Add the number even if the campaign already has it',
-    submit: 'Add',
-  },
-  {
-    add: 'Lead hinzufügen',
-    numberHelp: 'Mit Landesvorwahl oder wie sie in Ihrem Land gewählt wird.',
-    timeZone: 'Zeitzone der Person',
-    timeZoneHelp: 'Zum Beispiel America/Denver. Ohne sie warten Anrufe, bis jede Zeitzone des Landes sie erlaubt.',
-    others: 'Weitere Nummern der Person',
-    othersHelp: 'Eine pro Zeile, bis zu zehn. Sie werden der Reihe nach versucht, wenn die erste nicht erreicht wird.',
-    requested: 'Die Person hat um Kontakt gebeten',
-    requestedHelp: 'Die Grenzen, wie oft Personen kontaktiert werden, gelten dann nicht.',
-    duplicate: 'Nummer hinzufügen, auch wenn die Kampagne sie schon hat',
-    submit: 'Hinzufügen',
-  },
-)
+const texts = textsOf('campaigns', 'addLead')
 
 export function AddLead({ campaign }: { campaign: CampaignRecord }) {
   const t = useTexts(texts)

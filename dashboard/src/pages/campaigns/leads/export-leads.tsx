@@ -2,25 +2,15 @@
 import { Download } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { client } from '../../../api/client.ts'
-import { textsOf, useFormats, useTexts } from '../../../i18n/locale.tsx'
+import { useFormats, useTexts } from '../../../i18n/locale.tsx'
+import { textsOf } from '../../../i18n/texts.ts'
 import { saveFile } from '../../../ui/download.ts'
 import { say, sayError } from '../../../ui/overlays.tsx'
 import { Button } from '../../../ui/page.tsx'
 import type { CampaignRecord } from '../words.ts'
 import { leadLines, maxExportedLeads, readLeads } from './lead-file.ts'
 
-const texts = textsOf(
-  {
-    download: 'Download as CSV',
-    reading: (read: string, total: string) => `${read} of ${total} read`,
-    bounded: (count: string) => `The file contains the latest ${count} leads.`,
-  },
-  {
-    download: 'Als CSV herunterladen',
-    reading: (read: string, total: string) => `${read} von ${total} gelesen`,
-    bounded: (count: string) => `Die Datei enthält die letzten ${count} Leads.`,
-  },
-)
+const texts = textsOf('campaigns', 'exportLeads')
 
 export function ExportLeads({ campaign: { id, leads } }: { campaign: CampaignRecord }) {
   const t = useTexts(texts)

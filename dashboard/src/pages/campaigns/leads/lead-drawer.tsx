@@ -2,7 +2,8 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { type ReplyFrom, useAction, useRead } from '../../../api/query.ts'
-import { textsOf, useTexts } from '../../../i18n/locale.tsx'
+import { useTexts } from '../../../i18n/locale.tsx'
+import { textsOf } from '../../../i18n/texts.ts'
 import { ServerText } from '../../../messages/server-text.tsx'
 import { useMay } from '../../../session/session.tsx'
 import { Checkbox, Select, TextField } from '../../../ui/fields.tsx'
@@ -15,37 +16,7 @@ import { outcomeLooks } from '../outcomes.tsx'
 import { leadLooks, numberText, wordTexts } from '../words.ts'
 import { VariableFields } from './variable-fields.tsx'
 
-const texts = textsOf(
-  {
-    title: 'Lead',
-    waits: 'Waits',
-    until: 'until',
-    timeZone: 'Time zone',
-    unknown: 'Not known',
-    requested: 'Asked to be contacted',
-    others: 'Further numbers',
-    edit: 'Change',
-    again: 'Contact again',
-    remove: 'Remove',
-    removeTitle: 'Remove the lead?',
-    removeText: (number: string) => `${number} is removed from the campaign. Its calls and messages are kept.`,
-  },
-  {
-    title: 'Lead',
-    waits: 'Wartet',
-    until: 'bis',
-    timeZone: 'Zeitzone',
-    unknown: 'Nicht bekannt',
-    requested: 'Bat um Kontakt',
-    others: 'Weitere Nummern',
-    edit: 'Ändern',
-    again: 'Erneut kontaktieren',
-    remove: 'Entfernen',
-    removeTitle: 'Lead entfernen?',
-    removeText: (number: string) =>
-      `${number} wird aus der Kampagne entfernt. Anrufe und Nachrichten bleiben erhalten.`,
-  },
-)
+const texts = textsOf('campaigns', 'leadDrawer')
 
 const finalStatuses = ['completed', 'reached-max-retries', 'blacklisted']
 
@@ -139,20 +110,7 @@ export function LeadDrawer({ id, onClose }: { id: number; onClose(): void }) {
   )
 }
 
-const editLeadTexts = textsOf(
-  {
-    keep: 'Unchanged',
-    statusHelp: 'A lead that becomes “waiting” is contacted again.',
-    timeZone: 'Time zone of the person',
-    requested: 'The person has asked to be contacted',
-  },
-  {
-    keep: 'Unverändert',
-    statusHelp: 'Ein Lead, der wieder „wartet“, wird erneut kontaktiert.',
-    timeZone: 'Zeitzone der Person',
-    requested: 'Die Person hat um Kontakt gebeten',
-  },
-)
+const editLeadTexts = textsOf('campaigns', 'editLead')
 
 const statuses = ['created', 'completed', 'reached-max-retries'] as const
 type NewStatus = (typeof statuses)[number]
@@ -209,24 +167,7 @@ function EditLead({ lead, onDone }: { lead: ReplyFrom<'leads', 'get'>; onDone():
 
 type Attempt = ReplyFrom<'leads', 'get'>['history'][number]
 
-const attemptListTexts = textsOf(
-  {
-    none: 'Not contacted yet.',
-    running: 'In progress',
-    call: 'Open the call',
-    message: (id: number) => `Message ${id}`,
-    goal: { true: 'Goal reached', false: 'Goal not reached' },
-    decision: 'Why the person could be contacted',
-  },
-  {
-    none: 'Noch nicht kontaktiert.',
-    running: 'Läuft',
-    call: 'Anruf öffnen',
-    message: (id: number) => `Nachricht ${id}`,
-    goal: { true: 'Ziel erreicht', false: 'Ziel nicht erreicht' },
-    decision: 'Warum die Person kontaktiert werden durfte',
-  },
-)
+const attemptListTexts = textsOf('campaigns', 'attemptList')
 
 /** The attempts to contact a lead: when, how, with which outcome, and why the person could be contacted. */
 function AttemptList({ attempts }: { attempts: readonly Attempt[] }) {

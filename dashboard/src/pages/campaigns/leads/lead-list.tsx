@@ -2,7 +2,8 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { Users } from 'lucide-react'
 import { useRows } from '../../../api/query.ts'
-import { textsOf, useTexts } from '../../../i18n/locale.tsx'
+import { useTexts } from '../../../i18n/locale.tsx'
+import { textsOf } from '../../../i18n/texts.ts'
 import { useMessages } from '../../../messages/use-messages.ts'
 import { DelayedSearch, FilterSelect } from '../../../ui/filters.tsx'
 import { Badge, Empty, LinkButton } from '../../../ui/page.tsx'
@@ -14,32 +15,7 @@ import { type CampaignRecord, type LeadRecord, leadLooks, leadStatuses, numberTe
 import { AddLead } from './add-lead.tsx'
 import { ExportLeads } from './export-leads.tsx'
 
-const texts = textsOf(
-  {
-    label: 'Leads',
-    search: 'Digits of the number',
-    all: 'All statuses',
-    waits: 'Waits for',
-    none: 'No leads yet',
-    noneText: 'Import a CSV file, or add people one by one.',
-    noMatch: 'No lead matches',
-    noMatchText: 'Choose another status or other digits.',
-    import: 'Import leads',
-    everything: 'Show all leads',
-  },
-  {
-    label: 'Leads',
-    search: 'Ziffern der Nummer',
-    all: 'Alle Status',
-    waits: 'Wartet auf',
-    none: 'Noch keine Leads',
-    noneText: 'Importieren Sie eine CSV-Datei oder fügen Sie Personen einzeln hinzu.',
-    noMatch: 'Kein Lead passt',
-    noMatchText: 'Wählen Sie einen anderen Status oder andere Ziffern.',
-    import: 'Leads importieren',
-    everything: 'Alle Leads zeigen',
-  },
-)
+const texts = textsOf('campaigns', 'leadList')
 
 const route = getRouteApi('/campaigns/$id')
 

@@ -1,14 +1,12 @@
 // Fields for the variables of a lead: those that are known, and further ones.
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
-import { textsOf, useTexts } from '../../../i18n/locale.tsx'
+import { useTexts } from '../../../i18n/locale.tsx'
+import { textsOf } from '../../../i18n/texts.ts'
 import { TextField } from '../../../ui/fields.tsx'
 import { Button } from '../../../ui/page.tsx'
 
-const texts = textsOf(
-  { label: (name: string) => `Variable ${name}`, another: 'Name of another variable' },
-  { label: (name: string) => `Variable ${name}`, another: 'Name einer weiteren Variable' },
-)
+const texts = textsOf('campaigns', 'variableFields')
 
 const maxNameLength = 64
 const maxValueLength = 16_000

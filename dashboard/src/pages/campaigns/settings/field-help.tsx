@@ -1,13 +1,11 @@
 // The help of a setting, with the limits that the schema of the API states.
 import { useFieldSchemas } from '../../../api/body-schema.ts'
-import { textsOf, useTexts } from '../../../i18n/locale.tsx'
+import { useTexts } from '../../../i18n/locale.tsx'
+import { textNamed, textsOf } from '../../../i18n/texts.ts'
 import { settingTexts } from './setting-texts.ts'
 import type { SettingName } from './use-settings.ts'
 
-const texts = textsOf(
-  { range: (from: number, to: number) => `${from} to ${to}. Empty for the default.` },
-  { range: (from: number, to: number) => `${from} bis ${to}. Leer für den Standardwert.` },
-)
+const texts = textsOf('campaigns', 'fieldHelp')
 
 export interface FieldHelp {
   helpOf(name: SettingName): string | undefined
@@ -22,7 +20,7 @@ export function useFieldHelp(): FieldHelp {
     helpOf(name) {
       const { minimum, maximum } = schemaOf(name)
       const range = minimum !== undefined && maximum !== undefined ? t.range(minimum, maximum) : undefined
-      return [help[name], range].filter(Boolean).join(' ') || undefined
+      return [textNamed(help, name), range].filter(Boolean).join(' ') || undefined
     },
     maxLengthOf: (name) => schemaOf(name).maxLength,
   }

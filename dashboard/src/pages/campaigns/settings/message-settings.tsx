@@ -1,6 +1,7 @@
 // The settings of messages: sender and template, or number and text, and the variables that replace placeholders.
 import { useRead } from '../../../api/query.ts'
-import { textsOf, useTexts } from '../../../i18n/locale.tsx'
+import { useTexts } from '../../../i18n/locale.tsx'
+import { textsOf } from '../../../i18n/texts.ts'
 import { Select, TextField } from '../../../ui/fields.tsx'
 import { Notice } from '../../../ui/page.tsx'
 import { findPlaceholders, mappedName } from '../expected.ts'
@@ -9,22 +10,7 @@ import { settingTexts } from './setting-texts.ts'
 import { TextSetting } from './simple-settings.tsx'
 import type { SettingsForm } from './use-settings.ts'
 
-const texts = textsOf(
-  {
-    noSender: 'The account has no sender of chat-app messages.',
-    noNumber: 'The account has no number that can send SMS.',
-    preview: 'Text of the template',
-    placeholder: (name: string) => `Variable for ${name}`,
-    length: (count: number) => `${count} characters.`,
-  },
-  {
-    noSender: 'Das Konto hat keinen Absender für Chat-App-Nachrichten.',
-    noNumber: 'Das Konto hat keine Nummer, die SMS senden kann.',
-    preview: 'Text der Vorlage',
-    placeholder: (name: string) => `Variable für ${name}`,
-    length: (count: number) => `${count} Zeichen.`,
-  },
-)
+const texts = textsOf('campaigns', 'messageSettings')
 
 interface Parts {
   form: SettingsForm

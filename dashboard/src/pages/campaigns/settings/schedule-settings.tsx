@@ -3,33 +3,15 @@ import { type Weekday, weekdays } from '@parley/rules'
 import { Plus, X } from 'lucide-react'
 import { useMemo } from 'react'
 import { Checkbox as AriaCheckbox, CheckboxGroup, Group, Label, Text } from 'react-aria-components'
-import { textsOf, useLocale, useTexts } from '../../../i18n/locale.tsx'
+import { useLocale, useTexts } from '../../../i18n/locale.tsx'
+import { textsOf } from '../../../i18n/texts.ts'
 import { ComboBox, FieldMessages, TextField } from '../../../ui/fields.tsx'
 import { Button, IconButton } from '../../../ui/page.tsx'
 import type { FieldHelp } from './field-help.tsx'
 import { settingTexts } from './setting-texts.ts'
 import type { Settings, SettingsForm } from './use-settings.ts'
 
-const texts = textsOf(
-  {
-    from: 'From',
-    until: 'Until',
-    add: 'Add times',
-    remove: (index: number) => `Remove times ${index}`,
-    startHelp: 'In your time zone. Empty to start at once.',
-    timesHelp:
-      'Leads are contacted at these times. A window that ends before it starts runs past midnight. Without windows, the allowed hours below apply; without either, any time.',
-  },
-  {
-    from: 'Ab',
-    until: 'Bis',
-    add: 'Zeiten hinzufügen',
-    remove: (index: number) => `Zeiten ${index} entfernen`,
-    startHelp: 'In Ihrer Zeitzone. Leer, um sofort zu starten.',
-    timesHelp:
-      'Zu diesen Zeiten werden Leads kontaktiert. Ein Zeitfenster, das vor seinem Beginn endet, reicht über Mitternacht. Ohne Zeitfenster gelten die erlaubten Stunden darunter, ohne beides jede Zeit.',
-  },
-)
+const texts = textsOf('campaigns', 'scheduleSettings')
 
 const maxWindows = 20
 

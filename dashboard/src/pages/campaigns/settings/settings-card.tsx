@@ -12,7 +12,8 @@ import {
   Text,
 } from 'react-aria-components'
 import { fieldErrorsOf, useRead } from '../../../api/query.ts'
-import { textsOf, useTexts } from '../../../i18n/locale.tsx'
+import { useTexts } from '../../../i18n/locale.tsx'
+import { textsOf } from '../../../i18n/texts.ts'
 import { useMay } from '../../../session/session.tsx'
 import { FieldMessages, Select } from '../../../ui/fields.tsx'
 import { Form } from '../../../ui/form.tsx'
@@ -26,32 +27,7 @@ import { NumberSetting, SwitchSetting, TextSetting } from './simple-settings.tsx
 import { useSummaries } from './summaries.ts'
 import { type SettingName, type SettingsForm, settingGroups, settingNames } from './use-settings.ts'
 
-const texts = textsOf(
-  {
-    title: 'Settings',
-    content: 'Channel and content',
-    schedule: 'Schedule',
-    pace: 'Pace and attempts',
-    people: 'Who is contacted',
-    nothing: 'No fallback',
-    save: 'Save settings',
-    discard: 'Discard changes',
-    changed: 'The changes are not saved yet.',
-    running: 'Changes to a campaign in progress apply to the next lead.',
-  },
-  {
-    title: 'Einstellungen',
-    content: 'Kanal und Inhalt',
-    schedule: 'Zeitplan',
-    pace: 'Tempo und Versuche',
-    people: 'Wer kontaktiert wird',
-    nothing: 'Kein Ersatz',
-    save: 'Einstellungen speichern',
-    discard: 'Änderungen verwerfen',
-    changed: 'Die Änderungen sind noch nicht gespeichert.',
-    running: 'Änderungen einer laufenden Kampagne gelten ab dem nächsten Lead.',
-  },
-)
+const texts = textsOf('campaigns', 'settingsCard')
 
 const noFallback = 'none'
 
@@ -211,10 +187,7 @@ function Section({ title, summary, isOpenFirst = false, hasError, children }: Se
   )
 }
 
-const numberChoiceTexts = textsOf(
-  { none: 'The account has no number for outgoing calls.', gone: 'Deleted number' },
-  { none: 'Das Konto hat keine Nummer für ausgehende Anrufe.', gone: 'Gelöschte Nummer' },
-)
+const numberChoiceTexts = textsOf('campaigns', 'numberChoice')
 
 /** Chooses the numbers from which a campaign calls. */
 function NumberChoice({ form, help }: { form: SettingsForm; help: FieldHelp }) {

@@ -1,35 +1,14 @@
 // Summarizes each part of the settings in a few words.
-import { textsOf, useTexts } from '../../../i18n/locale.tsx'
+import { useTexts } from '../../../i18n/locale.tsx'
+import { textsOf } from '../../../i18n/texts.ts'
 import { wordTexts } from '../words.ts'
 import { useDayNames } from './schedule-settings.tsx'
 import type { SettingsForm } from './use-settings.ts'
 
 /** While a field is empty, its default is not known. */
 const unknown = '…'
-type Shown = number | typeof unknown
 
-const texts = textsOf(
-  {
-    everyDay: 'every day',
-    allDay: 'at all times',
-    calls: (count: Shown) => `${count} at the same time`,
-    messages: (count: Shown) => `${count} per minute`,
-    retries: (count: Shown, minutes: Shown) => `again up to ${count} ×, after ${minutes} min`,
-    anyTopic: 'without a topic',
-    consent: 'with consent only',
-    perDay: (count: Shown, minutes: Shown) => `at most ${count} in 24 h, ${minutes} min apart`,
-  },
-  {
-    everyDay: 'jeden Tag',
-    allDay: 'zu jeder Zeit',
-    calls: (count: Shown) => `${count} gleichzeitig`,
-    messages: (count: Shown) => `${count} pro Minute`,
-    retries: (count: Shown, minutes: Shown) => `bis zu ${count} × erneut, nach ${minutes} min`,
-    anyTopic: 'ohne Thema',
-    consent: 'nur mit Einwilligung',
-    perDay: (count: Shown, minutes: Shown) => `höchstens ${count} in 24 h, ${minutes} min Abstand`,
-  },
-)
+const texts = textsOf('campaigns', 'summaries')
 
 export function useSummaries(form: SettingsForm) {
   const t = useTexts(texts)

@@ -3,13 +3,14 @@ import { useMemo } from 'react'
 import { ParleyError } from '#sdk/index.ts'
 import { useAction } from '../../../api/query.ts'
 import { useTexts } from '../../../i18n/locale.tsx'
+import type { TextsBehind } from '../../../i18n/texts.ts'
 import { TextField } from '../../../ui/fields.tsx'
 import { Form, FormButtons, useFields } from '../../../ui/form.tsx'
 import { say } from '../../../ui/overlays.tsx'
 import { areaOf, type Scope, type Vendor } from './scope.ts'
 import { texts } from './texts.ts'
 
-type Texts = Pick<(typeof texts)['en'], 'unreachable'>
+type Texts = Pick<TextsBehind<typeof texts>, 'unreachable'>
 
 /** The outcome of a test in the reader's language. */
 export function explained(error: Error, name: string, t: Texts, rejected: (name: string) => string): Error {

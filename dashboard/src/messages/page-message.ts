@@ -1,5 +1,5 @@
 // Says what the server has refused in words of the page: with the label of the field, in the language of the page.
-import { textNamed } from '../i18n/texts.ts'
+import { textNamed } from '../i18n/text-named.ts'
 import { fieldName } from './names.ts'
 import { framePatterns, phrasePatterns, reportPatterns } from './patterns.ts'
 import type { ServerTexts } from './server-texts.ts'

@@ -1,3 +1,4 @@
+// The server's sentences about fields, and those that contain a value, in German.
 import type { TranslatedServerTexts } from '../../messages/server-texts.ts'
 import { numberIn } from '../numbers.ts'
 

@@ -1,3 +1,4 @@
+// The texts of the editor of assistants, in English.
 export const texts = {
   choiceDetails: {
     type: { inbound: 'Customers call the assistant', outbound: 'The assistant calls customers' },

@@ -1,3 +1,4 @@
+// The texts of the pages about automations, in English.
 export const texts = {
   automation: {
     automation: 'Automation',

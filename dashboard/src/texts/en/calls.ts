@@ -1,3 +1,4 @@
+// The texts of the pages about calls, in English.
 export const texts = {
   call: {
     status: {

@@ -1,3 +1,4 @@
+// The texts of the panels for calls and chats, in English.
 export const texts = {
   callControls: {
     asking: 'Allow the microphone in the browser …',

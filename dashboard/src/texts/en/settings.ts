@@ -1,3 +1,4 @@
+// The texts of the settings, in English.
 export const texts = {
   accountFacts: {
     title: 'Account',

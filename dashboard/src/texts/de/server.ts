@@ -1,6 +1,7 @@
 // The server's sentences about fields, and those that contain a value, in German.
-import type { TranslatedServerTexts } from '../../messages/server-texts.ts'
+
 import { numberIn } from '../numbers.ts'
+import type { TranslatedServerTexts } from '../server-texts.ts'
 
 const number = numberIn('de')
 

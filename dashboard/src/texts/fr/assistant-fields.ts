@@ -332,7 +332,7 @@ export const texts = {
     },
     variables: {
       label: 'Variables',
-      help: 'Leurs valeurs remplacent {{name}} dans les textes ; chaque appel ou conversation peut en définir d’autres. Une valeur ne prouve jamais l’identité du client.',
+      help: 'Leurs valeurs remplacent {{name}} dans les textes ; chaque appel ou conversation peut les changer. Une valeur ne prouve jamais l’identité du client.',
     },
     visitor_variables: {
       label: 'Variables que les visiteurs peuvent définir',

@@ -1,3 +1,4 @@
+// Words that many pages use, in French. useTexts adds them to the texts of each page, which can replace them.
 import type { Translation } from '../catalogues.ts'
 
 export const texts = {

@@ -117,6 +117,8 @@ export const texts = {
     male: 'Masculine',
     builtInModel: 'non connecté, le modèle intégré répond',
     builtInVoice: 'non connectée, la voix intégrée parle',
+    otherModel: 'non connecté, un autre modèle répond',
+    otherVoice: 'non connectée, une autre voix parle',
     noKnowledge: 'Aucune connaissance pour l’instant',
     documents: { one: 'document', other: 'documents' },
   },
@@ -129,6 +131,7 @@ export const texts = {
     advanced: 'Avancé',
   },
   pickers: {
+    replaced: 'Non connecté : un autre est utilisé',
     none: 'Aucun choix',
     automatic: 'Choix automatique',
     taken: 'Un autre assistant répond à ses appels',
@@ -190,6 +193,8 @@ export const texts = {
   },
   valueText: { on: 'Activé', off: 'Désactivé', none: 'Non défini', empty: 'Vide' },
   voicePicker: {
+    builtInVoices: { female: 'Voix intégrée, féminine', male: 'Voix intégrée, masculine' },
+    inPlaceOf: (name: string) => `À la place de ${name}, non connectée`,
     choose: 'Choisir une voix',
     search: 'Rechercher des voix',
     gender: 'Genre',

@@ -1,5 +1,5 @@
-import type { TranslatedServerTexts } from '../../messages/server-texts.ts'
 import { numberIn } from '../numbers.ts'
+import type { TranslatedServerTexts } from '../server-texts.ts'
 
 const number = numberIn('fr')
 

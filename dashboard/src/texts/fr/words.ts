@@ -24,6 +24,8 @@ export const texts = {
   choose: 'Choisir',
   clear: 'Effacer les filtres',
   close: 'Fermer',
+  /** A label before its value. */
+  colon: (label: string) => `${label} :`,
   completed: 'Terminé',
   connections: 'Connexions',
   conversation: 'Conversation',

@@ -109,7 +109,7 @@ export const texts = {
   operators: {
     title: 'Comptes de l’installation',
     search: 'Partie du nom ou de l’e-mail',
-    kinds: { direct: 'Direct', tenant: 'Locataire' },
+    kinds: { direct: 'Direct', tenant: 'Client' },
     members: 'Membres',
     enter: 'Accéder',
     enterTitle: (name: string) => `Accéder à « ${name} » ?`,

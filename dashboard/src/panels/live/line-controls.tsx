@@ -5,7 +5,7 @@ import { useAction } from '../../api/query.ts'
 import { textsOf, useTexts } from '../../i18n/locale.tsx'
 import { ConfirmButton } from '../../ui/overlays.tsx'
 import { Button } from '../../ui/page.tsx'
-import { useSignal } from '../shared/signal.ts'
+import { useSignal } from '../../ui/signal.ts'
 import type { LiveLine } from './live-line.ts'
 
 const texts = textsOf(

@@ -3,8 +3,8 @@ import type { SideLevels } from '@parley/telephone/browser'
 import { Volume2 } from 'lucide-react'
 import { textsOf, useTexts } from '../../i18n/locale.tsx'
 import { classes } from '../../ui/classes.ts'
+import { useSignal } from '../../ui/signal.ts'
 import { Level } from '../shared/level.tsx'
-import { useSignal } from '../shared/signal.ts'
 import type { LiveLine } from './live-line.ts'
 
 const texts = textsOf(

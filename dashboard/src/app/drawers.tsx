@@ -12,7 +12,7 @@ const texts = textsOf(
   { pages: 'Seiten', requests: 'Anfragen dieser Seite' },
 )
 
-export function Drawers({ open, onClose }: { open: 'pages' | 'requests' | undefined; onClose(): void }) {
+export function Drawers({ open, onClose }: { open: 'pages' | 'requests'; onClose(): void }) {
   const t = useTexts(texts)
   return (
     <>

@@ -3,8 +3,8 @@ import { UserRoundCog } from 'lucide-react'
 import { client } from '../api/client.ts'
 import { textsOf, useTexts } from '../i18n/locale.tsx'
 import { useSession } from '../session/session.tsx'
-import { sayError } from '../ui/messages.tsx'
 import { Button } from '../ui/page.tsx'
+import { sayError } from '../ui/say.ts'
 
 const texts = textsOf(
   {

@@ -2,12 +2,13 @@
 import { PhoneOff } from 'lucide-react'
 import { useState } from 'react'
 import { textsOf, useTexts } from '../i18n/locale.tsx'
-import { Button } from '../ui/page.tsx'
+import { Button, Loading } from '../ui/page.tsx'
+import { partOf } from '../ui/part.tsx'
+import { useSignal } from '../ui/signal.ts'
 import { Tabs } from '../ui/tabs.tsx'
-import { ChatPanel } from './chat.tsx'
+import type { ChatPanelProps } from './chat.tsx'
 import type { Draft } from './shared/draft.ts'
 import { Elapsed } from './shared/elapsed.tsx'
-import { useSignal } from './shared/signal.ts'
 import { isInCall, type Talk } from './talk/talk.ts'
 import { useTalk } from './talk/use-talk.ts'
 import { TalkPanel } from './talk.tsx'
@@ -15,6 +16,12 @@ import { TalkPanel } from './talk.tsx'
 const texts = textsOf(
   { chat: 'Chat', talk: 'Talk', inCall: 'Call in progress', show: 'Back to the call', hangUp: 'Hang up' },
   { chat: 'Chat', talk: 'Sprechen', inCall: 'Anruf läuft', show: 'Zurück zum Anruf', hangUp: 'Auflegen' },
+)
+
+/** The talk is shown first on the home page. */
+export const ChatPanel = partOf<ChatPanelProps>(
+  async () => (await import('./chat.tsx')).ChatPanel,
+  () => <Loading className="h-40" />,
 )
 
 const tryTabs = ['chat', 'talk'] as const

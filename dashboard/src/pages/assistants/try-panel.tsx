@@ -4,12 +4,12 @@ import { useMemo, useState, useSyncExternalStore } from 'react'
 import { textsOf, useTexts } from '../../i18n/locale.tsx'
 import { ConnectModelNotice } from '../../panels/connect-model-notice.tsx'
 import type { ChangedSettings, Draft as TriedDraft } from '../../panels/shared/draft.ts'
-import { useSignal } from '../../panels/shared/signal.ts'
 import { isInCall } from '../../panels/talk/talk.ts'
 import { useTalk } from '../../panels/talk/use-talk.ts'
-import { type TryTab, TryTabs } from '../../panels/try-tabs.tsx'
+import { ChatPanel, type TryTab, TryTabs } from '../../panels/try-tabs.tsx'
 import { Confirm, Dialog } from '../../ui/overlays.tsx'
 import { IconButton } from '../../ui/page.tsx'
+import { useSignal } from '../../ui/signal.ts'
 import { type Draft, fieldValue } from './editor/draft.ts'
 import { type AssistantData, useLabelOfPath } from './editor/editor-context.tsx'
 import { fieldNames } from './editor/layout.ts'
@@ -30,6 +30,9 @@ const texts = textsOf(
     end: 'Anruf beenden',
   },
 )
+
+/** Together with the page. */
+void ChatPanel.load()
 
 const wide = window.matchMedia('(min-width: 80rem)')
 

@@ -3,7 +3,7 @@ import { ChevronRight } from 'lucide-react'
 import { useState } from 'react'
 import { Button as AriaButton, Disclosure, DisclosurePanel } from 'react-aria-components'
 import { textsOf, useTexts } from '../../i18n/locale.tsx'
-import { TextField } from '../../ui/fields.tsx'
+import { loadOnIntent, partOf } from '../../ui/part.tsx'
 
 const texts = textsOf(
   { title: 'Variables', help: "Empty fields use the assistant's value." },
@@ -29,33 +29,28 @@ export interface VariablesProps {
   onChange(values: Record<string, string>): void
 }
 
+const VariableFields = partOf(async () => (await import('./variable-fields.tsx')).VariableFields)
+
 export function Variables({ defaults, values, onChange }: VariablesProps) {
   const t = useTexts(texts)
-  const names = Object.keys(defaults)
-  if (names.length === 0) return null
+  const [isOpen, setOpen] = useState(false)
+  const count = Object.keys(defaults).length
+  if (count === 0) return null
   return (
-    <Disclosure className="group rounded-lg border">
+    <Disclosure isExpanded={isOpen} onExpandedChange={setOpen} className="group rounded-lg border">
       <AriaButton
+        {...loadOnIntent(VariableFields)}
         slot="trigger"
         className="flex w-full cursor-pointer items-center gap-2 rounded-lg px-3 py-2 text-start text-sm font-medium hover:bg-sunken"
       >
         <ChevronRight aria-hidden size={16} className="group-data-[expanded]:rotate-90 rtl:rotate-180" />
         {t.title}
-        <span className="font-normal text-soft">{names.length}</span>
+        <span className="font-normal text-soft">{count}</span>
       </AriaButton>
       <DisclosurePanel>
         <div className="flex max-h-64 flex-col gap-3 overflow-y-auto px-3 pb-3">
           <p className="text-sm text-soft">{t.help}</p>
-          {names.map((name) => (
-            <TextField
-              key={name}
-              label={name}
-              placeholder={defaults[name]!}
-              value={values[name] ?? ''}
-              onChange={(value) => onChange({ ...values, [name]: value })}
-              maxLength={16_000}
-            />
-          ))}
+          {isOpen && <VariableFields defaults={defaults} values={values} onChange={onChange} />}
         </div>
       </DisclosurePanel>
     </Disclosure>

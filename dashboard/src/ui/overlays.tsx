@@ -133,7 +133,11 @@ export const OpenMenu = ({
   onClose,
   ...content
 }: MenuContent & { triggerRef: RefObject<HTMLElement | null>; onClose(): void }) => (
-  <MenuPopover {...content} popover={{ triggerRef, isOpen: true, onOpenChange: onClose }} menu={{ onClose }} />
+  <MenuPopover
+    {...content}
+    popover={{ 'aria-label': content.label, triggerRef, isOpen: true, onOpenChange: onClose }}
+    menu={{ onClose }}
+  />
 )
 
 interface MenuPopoverProps extends MenuContent {

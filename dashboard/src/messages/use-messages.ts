@@ -1,8 +1,8 @@
 // The messages of the server in the language of the page. Their translations are loaded with the first message.
 import { useMemo } from 'react'
 import { useLocale } from '../i18n/locale.tsx'
-import type { Loadable } from '../ui/part.tsx'
-import { createSignal, useSignal } from '../ui/signal.ts'
+import type { Loadable } from '../loading/part.tsx'
+import { createSignal, useSignal } from '../loading/signal.ts'
 import type { errorText, pageMessage, ShownField } from './page-message.ts'
 
 export interface Messages {

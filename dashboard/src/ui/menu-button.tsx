@@ -1,8 +1,8 @@
 // A button with a menu, which is loaded when the button is pointed at, focused or pressed.
 import { type ReactNode, useRef, useState } from 'react'
 import { Button } from 'react-aria-components'
+import { loadOnIntent, partOf } from '../loading/part.tsx'
 import type { MenuContent } from './overlays.tsx'
-import { loadOnIntent, partOf } from './part.tsx'
 
 export const OpenMenu = partOf(async () => (await import('./overlays.tsx')).OpenMenu)
 

@@ -11,7 +11,6 @@ import {
 import { textsOf, useTexts } from '../i18n/locale.tsx'
 import { ServerText } from '../messages/server-text.tsx'
 import { classes } from './classes.ts'
-import type { Message } from './say.ts'
 
 const texts = textsOf({ messages: 'Messages' }, { messages: 'Meldungen' })
 
@@ -60,6 +59,11 @@ function keepFree(region: HTMLElement | null) {
     observer.disconnect()
     style.removeProperty('--messages-height')
   }
+}
+
+export interface Message {
+  text: string | Error
+  look: 'good' | 'bad'
 }
 
 const queue = new ToastQueue<Message>({ maxVisibleToasts: 3 })

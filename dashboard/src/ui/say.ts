@@ -1,11 +1,7 @@
 // Shows messages below the page. Their region is loaded with the first one.
-import { partOf } from './part.tsx'
-import { createSignal, useSignal } from './signal.ts'
-
-export interface Message {
-  text: string | Error
-  look: 'good' | 'bad'
-}
+import { partOf } from '../loading/part.tsx'
+import { createSignal, useSignal } from '../loading/signal.ts'
+import type { Message } from './messages.tsx'
 
 const readMessages = () => import('./messages.tsx')
 

@@ -61,7 +61,7 @@ interface ChoiceProps {
   onChoose(id: number): void
 }
 
-/** A menu instead of a field of a form, which would be half of the page's JavaScript. */
+/** A menu, which is loaded when it opens. A field of a form would be a fifth of the page's JavaScript. */
 function Choice({ assistants, chosen, onChoose }: ChoiceProps) {
   const t = useTexts(texts)
   const [label, button] = [useId(), useId()]

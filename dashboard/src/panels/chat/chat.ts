@@ -4,8 +4,8 @@ import { contract, ParleyError } from '#sdk/index.ts'
 import { newKey } from '#widget/src/new-key.ts'
 import { client } from '../../api/client.ts'
 import { Unreachable } from '../../api/unreachable.ts'
+import { createSignal } from '../../loading/signal.ts'
 import type { Attachment } from '../../ui/attachments.tsx'
-import { createSignal } from '../../ui/signal.ts'
 import { changesOf, type Draft } from '../shared/draft.ts'
 
 type Reply = ReplyOf<typeof contract.conversations.sendMessage>

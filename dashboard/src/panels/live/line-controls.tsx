@@ -3,9 +3,9 @@ import { Ear, EarOff, Mic, PhoneOff, Undo2 } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useAction } from '../../api/query.ts'
 import { textsOf, useTexts } from '../../i18n/locale.tsx'
+import { useSignal } from '../../loading/signal.ts'
 import { ConfirmButton } from '../../ui/overlays.tsx'
 import { Button } from '../../ui/page.tsx'
-import { useSignal } from '../../ui/signal.ts'
 import type { LiveLine } from './live-line.ts'
 
 const texts = textsOf(

@@ -2,8 +2,8 @@
 import type { SideLevels } from '@parley/telephone/browser'
 import { Volume2 } from 'lucide-react'
 import { textsOf, useTexts } from '../../i18n/locale.tsx'
+import { useSignal } from '../../loading/signal.ts'
 import { classes } from '../../ui/classes.ts'
-import { useSignal } from '../../ui/signal.ts'
 import { Level } from '../shared/level.tsx'
 import type { LiveLine } from './live-line.ts'
 

@@ -3,7 +3,8 @@ import { ChevronRight } from 'lucide-react'
 import { useState } from 'react'
 import { Button as AriaButton, Disclosure, DisclosurePanel } from 'react-aria-components'
 import { textsOf, useTexts } from '../../i18n/locale.tsx'
-import { loadOnIntent, partOf } from '../../ui/part.tsx'
+import { loadOnIntent, partOf } from '../../loading/part.tsx'
+import type { VariablesProps } from './variable-fields.tsx'
 
 const texts = textsOf(
   { title: 'Variables', help: "Empty fields use the assistant's value." },
@@ -20,13 +21,6 @@ export function useVariableValues(assistantId: number) {
     setValues(next)
   }
   return [values, change] as const
-}
-
-export interface VariablesProps {
-  /** The variables of the assistant with their values. */
-  defaults: Record<string, string>
-  values: Record<string, string>
-  onChange(values: Record<string, string>): void
 }
 
 const VariableFields = partOf(async () => (await import('./variable-fields.tsx')).VariableFields)

@@ -11,7 +11,7 @@ import {
   type WebCallEnd,
 } from '@parley/telephone/browser'
 import { client } from '../../api/client.ts'
-import { createSignal } from '../../ui/signal.ts'
+import { createSignal } from '../../loading/signal.ts'
 import { changesOf, type Draft } from '../shared/draft.ts'
 
 /** `asking`: the browser asks for the microphone. */

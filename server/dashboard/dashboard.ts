@@ -85,10 +85,11 @@ export function serveDashboard(
     return sendFile(request, reply.header('content-security-policy', policy), state.get('/widget-preview.html')!)
   }
 
+  server.get(`${assetPrefix}*`, (request, reply) => sendAsset(request, reply.headers(forScripts)))
   server.register(async (pages) => {
     await pages.register(helmet, headersFor(publicUrl))
     for (const path of pagePaths) pages.get(path, sendPage)
-    for (const path of [`${assetPrefix}*`, ...assetPaths]) pages.get(path, sendAsset)
+    for (const path of assetPaths) pages.get(path, sendAsset)
     for (const path of widgetPaths)
       pages.get(path, (request, reply) => sendAsset(request, reply.headers(forOtherWebsites)))
     pages.get('/widget-preview', sendPreview)
@@ -120,6 +121,9 @@ export function serveDashboard(
 /** Some clients of the API accept HTML too. */
 const isNavigation = ({ url, headers }: FastifyRequest): boolean =>
   headers.accept?.includes('text/html') === true && !/^\/api(?:[/?]|$)/.test(url)
+
+/** Only pages need the other headers, which would be a quarter of a small script. */
+const forScripts = { 'x-content-type-options': 'nosniff', 'cross-origin-resource-policy': 'same-origin' }
 
 /** The widget is a script on other websites. */
 const forOtherWebsites = { 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' }

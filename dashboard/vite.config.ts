@@ -8,7 +8,7 @@ import { defineConfig } from 'vite'
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 
 export default defineConfig({
-  plugins: [{ ...optimizeLocales.vite({ locales: ['en-US', 'de-DE'] }), enforce: 'pre' }, react(), tailwind()],
+  plugins: [{ ...optimizeLocales.vite({ locales: ['en-US', 'de-DE', 'fr-FR'] }), enforce: 'pre' }, react(), tailwind()],
   resolve: {
     alias: [
       { find: /^#contract\/.*/, replacement: at('generated/contract.js') },

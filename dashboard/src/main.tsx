@@ -8,7 +8,9 @@ import { queryClient, read } from './api/query.ts'
 import { router } from './app/router.tsx'
 import { signInPath } from './app/sign-in-path.ts'
 import { showStoredTheme } from './app/theme.tsx'
+import { currentLanguage } from './i18n/languages.ts'
 import { LocaleProvider } from './i18n/locale.tsx'
+import { loadTexts } from './i18n/texts.ts'
 import './style.css'
 
 async function hasSession(): Promise<boolean> {
@@ -33,5 +35,6 @@ const open = (): void =>
   )
 
 showStoredTheme()
-if (await hasSession()) open()
+const [isSignedIn] = await Promise.all([hasSession(), loadTexts(currentLanguage())])
+if (isSignedIn) open()
 else location.replace(signInPath())

@@ -15,7 +15,17 @@ import {
   toolForms,
   toolTypes,
 } from '../../dashboard/src/pages/assistants/editor/layout.ts'
-import { fieldTexts } from '../../dashboard/src/pages/assistants/editor/texts/fields.ts'
+import { texts as german } from '../../dashboard/src/texts/de/assistant-fields.ts'
+import { texts as english } from '../../dashboard/src/texts/en/assistant-fields.ts'
+import { texts as french } from '../../dashboard/src/texts/fr/assistant-fields.ts'
+
+interface FieldText {
+  label: string
+  help?: string
+}
+
+const languages: readonly Readonly<Record<string, FieldText>>[] = [english.fields, german.fields, french.fields]
+const allTexts = languages.flatMap((fields) => Object.entries(fields))
 
 const schema = inlineReferences(jsonSchemaOf(assistants.update.body, 'input', (id) => id))
 
@@ -38,11 +48,14 @@ describe('the editor of assistants', () => {
     assert.deepEqual([...fieldNames].sort(), Object.keys(assistantSettings).sort())
   })
 
-  it('names each field in two languages, with help in both', () => {
+  it('names each field in all languages, with help in all of them', () => {
     const paths = new Set(pathsIn(schema, '').filter((path) => !withoutInput.has(path)))
-    assert.deepEqual(Object.keys(fieldTexts).sort(), [...paths].sort())
-    for (const name of fieldNames) assert.ok(fieldTexts[name]!.en[1], `${name} has no help`)
-    for (const [path, { en, de }] of Object.entries(fieldTexts)) assert.equal(en.length, de.length, path)
+    for (const fields of languages) {
+      assert.deepEqual(Object.keys(fields).sort(), [...paths].sort())
+      for (const name of fieldNames) assert.ok(fields[name]!.help, `${name} has no help`)
+      for (const [path, { help }] of Object.entries(fields))
+        assert.equal(help === undefined, languages[0]![path]!.help === undefined, path)
+    }
   })
 
   it('uses words for people: no names, values, limits or defaults of the API', () => {
@@ -50,18 +63,16 @@ describe('the editor of assistants', () => {
       /[a-z]_[a-z]/,
       /`/,
       /\b(null|true|false|pipeline|multimodal|dualplex|vad|webhook|uri|url|iana|e\.164|llm|tts)\b/i,
-      /\b(at most|höchstens|by default|standard:|defaults? to)\b/i,
+      /\b(at most|höchstens|au plus|by default|par défaut|standard:|defaults? to)\b/i,
     ]
-    const found = Object.entries(fieldTexts).flatMap(([path, { en, de }]) =>
-      [...en, ...de].filter((text) => refused.some((form) => form.test(text!))).map((text) => `${path}: ${text}`),
+    const found = allTexts.flatMap(([path, { label, help = '' }]) =>
+      [label, help].filter((text) => refused.some((form) => form.test(text))).map((text) => `${path}: ${text}`),
     )
     assert.deepEqual(found, [])
   })
 
   it('explains each setting in one or two short sentences', () => {
-    const long = Object.values(fieldTexts)
-      .flatMap(({ en, de }) => [en[1], de[1]])
-      .filter((help) => help !== undefined && help.length > 150)
+    const long = allTexts.map(([, { help = '' }]) => help).filter((help) => help.length > 150)
     assert.deepEqual(long, [])
   })
 

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { glob } from 'node:fs/promises'
+import { basename } from 'node:path'
 import { describe, it } from 'node:test'
 import {
   type Node,
@@ -14,7 +15,7 @@ import {
 
 /** Texts in which a name of the API is what the reader has to type or find elsewhere. */
 const exceptions: readonly [file: string, text: RegExp, reason: string][] = [
-  ['inbox/manage.tsx', /\{\{customer_name\}\}/, 'the placeholders that the reader types'],
+  ['inbox.ts', /\{\{customer_name\}\}/, 'the placeholders that the reader types'],
 ]
 
 interface Text {
@@ -45,28 +46,18 @@ function stringsIn(node: Node): string[] {
   return strings
 }
 
-/** The texts of `textsOf(en, de)`, and of the words that many pages use. */
-function textsIn(file: string): Text[] {
-  const texts: Text[] = []
-  const add = (node: Node | null | undefined, language: string): void => {
-    if (node) for (const text of stringsIn(node)) texts.push({ file, language, text })
-  }
-  new Visitor({
-    CallExpression({ callee, arguments: [en, de] }) {
-      if (callee.type !== 'Identifier' || callee.name !== 'textsOf') return
-      add(en, 'en')
-      add(de, 'de')
-    },
-    VariableDeclarator({ id, init }) {
-      if (file.endsWith('i18n/words.ts') && id.type === 'Identifier' && /^(?:en|de)$/.test(id.name)) add(init, id.name)
-    },
-  }).visit(parseSync(file, readFileSync(file, 'utf8')).program)
-  return texts
-}
-
+/** The texts of the catalogues, except those for the sentences of the server, which name what they replace. */
 async function allTexts(): Promise<Text[]> {
   const texts: Text[] = []
-  for await (const file of glob('dashboard/src/**/*.{ts,tsx}')) texts.push(...textsIn(file))
+  for await (const file of glob('dashboard/src/texts/{en,de,fr}/*.ts')) {
+    if (file.includes('/server')) continue
+    const [, language] = /texts\/(..)\//.exec(file)!
+    new Visitor({
+      VariableDeclarator({ init }) {
+        if (init) for (const text of stringsIn(init)) texts.push({ file, language: language!, text })
+      },
+    }).visit(parseSync(file, readFileSync(file, 'utf8')).program)
+  }
   return texts
 }
 
@@ -82,7 +73,7 @@ const rules: readonly [name: string, pattern: RegExp][] = [
 describe('the texts of the dashboard', () => {
   it('use no names of the API', async () => {
     const texts = await allTexts()
-    assert.ok(texts.length > 3_000, `${texts.length} texts`)
+    assert.ok(texts.length > 8_000, `${texts.length} texts`)
     const faults = texts.flatMap(({ file, text }) =>
       rules
         .filter(([, pattern]) => pattern.test(text))
@@ -99,14 +90,34 @@ describe('the texts of the dashboard', () => {
     assert.deepEqual(faults, [])
   })
 
-  it('are German in German', async () => {
+  it('are German in German and French in French', async () => {
     const texts = await allTexts()
-    const english = /\b(?:the|and|not|with|this|are|for|you|your|of|is|has|cannot)\b/
+    const english = /(?<!\p{L})(?:the|and|not|with|this|are|for|you|your|of|is|has|cannot)(?!\p{L})/u
+    const german = /(?<!\p{L})(?:und|nicht|der|das|ist|für|mit|keine?|wird|werden|oder)(?!\p{L})/u
     assert.deepEqual(
       texts
-        .filter(({ language, text }) => language === 'de' && english.test(text))
+        .filter(({ language, text }) => language !== 'en' && english.test(text))
+        .concat(texts.filter(({ language, text }) => language === 'fr' && german.test(text)))
         .map(({ file, text }) => `${file}: ${text}`),
       [],
     )
+  })
+
+  it('follow the typography of French', async () => {
+    const faults = /[^\s\u00A0\u202F]?(?:(?<![\u00A0\u202F:/])[!?;»](?=\s|$)|(?<=\p{L}) :|«(?!\u00A0)|')/u
+    assert.deepEqual(
+      (await allTexts())
+        .filter(({ language, text }) => language === 'fr' && faults.test(text))
+        .map(({ file, text }) => `${file}: ${text}`),
+      [],
+    )
+  })
+
+  it('exist in all languages', async () => {
+    const filesOf = async (language: string) =>
+      (await Array.fromAsync(glob(`dashboard/src/texts/${language}/*.ts`))).map((file) => basename(file)).sort()
+    const english = await filesOf('en')
+    assert.ok(english.length > 10)
+    for (const language of ['de', 'fr']) assert.deepEqual(await filesOf(language), english)
   })
 })

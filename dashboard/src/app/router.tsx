@@ -1,8 +1,9 @@
 // The paths of the pages. Each page is loaded when it is opened first.
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
 import { addressOf, idOf, textOf } from '../address/values.ts'
+import { currentLanguage } from '../i18n/languages.ts'
 import { useTexts } from '../i18n/locale.tsx'
-import { textsOf } from '../i18n/texts.ts'
+import { loadTexts, textsOf } from '../i18n/texts.ts'
 import { readNewAssistantSearch } from '../pages/assistants/new/search.ts'
 import { readAssistantSearch, readAssistantsSearch } from '../pages/assistants/search.ts'
 import { readAutomationSearch, readAutomationsSearch } from '../pages/automations/parts/search.ts'
@@ -15,6 +16,14 @@ import { readNumbersSearch } from '../pages/numbers/address.ts'
 import { Failure, LinkButton, Loading, Page } from '../ui/page.tsx'
 import { Shell } from './shell.tsx'
 
+/** A page is shown once its texts are loaded, too. */
+const page: typeof lazyRouteComponent = (load, name) =>
+  lazyRouteComponent(async () => {
+    const module = await load()
+    await loadTexts(currentLanguage())
+    return module
+  }, name)
+
 const root = createRootRoute({
   component: Shell,
   notFoundComponent: NotFound,
@@ -23,105 +32,105 @@ const root = createRootRoute({
 const home = createRoute({
   getParentRoute: () => root,
   path: '/',
-  component: lazyRouteComponent(() => import('../pages/home/home.tsx'), 'Home'),
+  component: page(() => import('../pages/home/home.tsx'), 'Home'),
 })
 
 const inbox = createRoute({
   getParentRoute: () => root,
   path: '/inbox',
   validateSearch: readInboxSearch,
-  component: lazyRouteComponent(() => import('../pages/inbox/inbox.tsx'), 'Inbox'),
+  component: page(() => import('../pages/inbox/inbox.tsx'), 'Inbox'),
 })
 
 const calls = createRoute({
   getParentRoute: () => root,
   path: '/calls',
   validateSearch: readCallsSearch,
-  component: lazyRouteComponent(() => import('../pages/calls/calls.tsx'), 'Calls'),
+  component: page(() => import('../pages/calls/calls.tsx'), 'Calls'),
 })
 
 const call = createRoute({
   getParentRoute: () => root,
   path: '/calls/$id',
   validateSearch: readCallSearch,
-  component: lazyRouteComponent(() => import('../pages/calls/call.tsx'), 'Call'),
+  component: page(() => import('../pages/calls/call.tsx'), 'Call'),
 })
 
 const assistants = createRoute({
   getParentRoute: () => root,
   path: '/assistants',
   validateSearch: readAssistantsSearch,
-  component: lazyRouteComponent(() => import('../pages/assistants/assistants.tsx'), 'Assistants'),
+  component: page(() => import('../pages/assistants/assistants.tsx'), 'Assistants'),
 })
 
 const newAssistant = createRoute({
   getParentRoute: () => root,
   path: '/assistants/new',
   validateSearch: readNewAssistantSearch,
-  component: lazyRouteComponent(() => import('../pages/assistants/new/new-assistant.tsx'), 'NewAssistant'),
+  component: page(() => import('../pages/assistants/new/new-assistant.tsx'), 'NewAssistant'),
 })
 
 const assistant = createRoute({
   getParentRoute: () => root,
   path: '/assistants/$id',
   validateSearch: readAssistantSearch,
-  component: lazyRouteComponent(() => import('../pages/assistants/assistant.tsx'), 'Assistant'),
+  component: page(() => import('../pages/assistants/assistant.tsx'), 'Assistant'),
 })
 
 const knowledge = createRoute({
   getParentRoute: () => root,
   path: '/knowledge',
   validateSearch: readKnowledgeSearch,
-  component: lazyRouteComponent(() => import('../pages/knowledge/knowledge.tsx'), 'Knowledge'),
+  component: page(() => import('../pages/knowledge/knowledge.tsx'), 'Knowledge'),
 })
 
 const messages = createRoute({
   getParentRoute: () => root,
   path: '/messages',
   validateSearch: readMessagesSearch,
-  component: lazyRouteComponent(() => import('../pages/messages/messages.tsx'), 'Messages'),
+  component: page(() => import('../pages/messages/messages.tsx'), 'Messages'),
 })
 
 const numbers = createRoute({
   getParentRoute: () => root,
   path: '/numbers',
   validateSearch: readNumbersSearch,
-  component: lazyRouteComponent(() => import('../pages/numbers/numbers.tsx'), 'Numbers'),
+  component: page(() => import('../pages/numbers/numbers.tsx'), 'Numbers'),
 })
 
 const campaigns = createRoute({
   getParentRoute: () => root,
   path: '/campaigns',
   validateSearch: readCampaignsSearch,
-  component: lazyRouteComponent(() => import('../pages/campaigns/campaigns.tsx'), 'Campaigns'),
+  component: page(() => import('../pages/campaigns/campaigns.tsx'), 'Campaigns'),
 })
 
 const campaign = createRoute({
   getParentRoute: () => root,
   path: '/campaigns/$id',
   validateSearch: readCampaignSearch,
-  component: lazyRouteComponent(() => import('../pages/campaigns/campaign.tsx'), 'Campaign'),
+  component: page(() => import('../pages/campaigns/campaign.tsx'), 'Campaign'),
 })
 
 const automations = createRoute({
   getParentRoute: () => root,
   path: '/automations',
   validateSearch: readAutomationsSearch,
-  component: lazyRouteComponent(() => import('../pages/automations/automations.tsx'), 'Automations'),
+  component: page(() => import('../pages/automations/automations.tsx'), 'Automations'),
 })
 
 const automation = createRoute({
   getParentRoute: () => root,
   path: '/automations/$id',
   validateSearch: readAutomationSearch,
-  component: lazyRouteComponent(() => import('../pages/automations/automation.tsx'), 'Automation'),
+  component: page(() => import('../pages/automations/automation.tsx'), 'Automation'),
 })
 
 const developers = createRoute({
   getParentRoute: () => root,
   path: '/developers',
   validateSearch: addressOf({ tab: textOf, status: textOf, kind: textOf, subject: textOf, delivery: idOf }),
-  component: lazyRouteComponent(() => import('../pages/developers/developers.tsx'), 'Developers'),
+  component: page(() => import('../pages/developers/developers.tsx'), 'Developers'),
 })
 
 const usage = createRoute({
@@ -138,7 +147,7 @@ const usage = createRoute({
     by: textOf,
     kind: textOf,
   }),
-  component: lazyRouteComponent(() => import('../pages/usage/usage.tsx'), 'Usage'),
+  component: page(() => import('../pages/usage/usage.tsx'), 'Usage'),
 })
 
 const settings = createRoute({
@@ -155,7 +164,7 @@ const settings = createRoute({
     entry: idOf,
     search: textOf,
   }),
-  component: lazyRouteComponent(() => import('../pages/settings/settings.tsx'), 'Settings'),
+  component: page(() => import('../pages/settings/settings.tsx'), 'Settings'),
 })
 
 export const router = createRouter({

@@ -55,8 +55,3 @@ export function useCatalogue(language: Language, area: Area): Record<string, obj
 export function loadedTexts<T>({ area, key }: TextsRef<T>): T | undefined {
   return loaded.get(`${currentLanguage()}/${area}`)?.[key] as T | undefined
 }
-
-/** The text with a name that comes from the server; undefined if the pages do not know it. */
-export function textNamed(texts: object, name: string): string | undefined {
-  return Object.hasOwn(texts, name) ? (texts as Record<string, string>)[name] : undefined
-}

@@ -1,6 +1,6 @@
 // Names of the fields of the API in words, for messages about fields that a page does not label.
-import { textNamed } from '../i18n/texts.ts'
-import type { ServerTexts } from './server-texts.ts'
+import { textNamed } from '../i18n/text-named.ts'
+import type { ServerTexts } from '../texts/server-texts.ts'
 
 /** The keys of these fields are words of the reader. */
 const maps = new Set(['variables', 'headers', 'query', 'answers', 'column mapping', 'metadata', 'properties'])

@@ -1,8 +1,8 @@
 // Says what the server has refused in words of the page: with the label of the field, in the language of the page.
-import { textNamed } from '../i18n/texts.ts'
+import { textNamed } from '../i18n/text-named.ts'
+import { framePatterns, phrasePatterns, reportPatterns } from '../texts/server-patterns.ts'
+import type { ServerTexts } from '../texts/server-texts.ts'
 import { fieldName } from './names.ts'
-import { framePatterns, phrasePatterns, reportPatterns } from './patterns.ts'
-import type { ServerTexts } from './server-texts.ts'
 
 /** A field as the page shows it. `name` is its path in the API; a message about a part of the field names the part. */
 export interface ShownField {

@@ -2,8 +2,8 @@
 import { useMemo } from 'react'
 import { useLocale, useOwnTexts } from '../i18n/locale.tsx'
 import { textsOf, useCatalogue } from '../i18n/texts.ts'
+import type { ServerTexts } from '../texts/server-texts.ts'
 import { errorText, pageMessage, type ShownField } from './page-message.ts'
-import type { ServerTexts } from './server-texts.ts'
 
 export interface Messages {
   messageOf(message: string, field?: ShownField): string

@@ -1,6 +1,7 @@
 // Draws the outcomes of attempts: as one bar, and as a table with a bar, a number and a share for each outcome.
 import { useFormats, useTexts } from '../../i18n/locale.tsx'
-import { textNamed, textsOf } from '../../i18n/texts.ts'
+import { textNamed } from '../../i18n/text-named.ts'
+import { textsOf } from '../../i18n/texts.ts'
 import { classes } from '../../ui/classes.ts'
 import type { BadgeLook } from '../../ui/page.tsx'
 import { type OutcomeGroup, outcomesOf } from './counts.ts'

@@ -1,7 +1,8 @@
 // The preview of the start: who would be contacted, who would be skipped and why, and what prevents the start.
 import { useRead } from '../../api/query.ts'
 import { useFormats, useTexts } from '../../i18n/locale.tsx'
-import { textNamed, textsOf } from '../../i18n/texts.ts'
+import { textNamed } from '../../i18n/text-named.ts'
+import { textsOf } from '../../i18n/texts.ts'
 import { ServerText } from '../../messages/server-text.tsx'
 import { classes } from '../../ui/classes.ts'
 import { Card, Loaded, Notice } from '../../ui/page.tsx'

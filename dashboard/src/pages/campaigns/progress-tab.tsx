@@ -4,7 +4,8 @@ import { useState } from 'react'
 import { useLiveEvents } from '../../api/live.ts'
 import { useRead } from '../../api/query.ts'
 import { useFormats, useTexts } from '../../i18n/locale.tsx'
-import { textNamed, textsOf } from '../../i18n/texts.ts'
+import { textNamed } from '../../i18n/text-named.ts'
+import { textsOf } from '../../i18n/texts.ts'
 import { useMay } from '../../session/session.tsx'
 import { Badge, Card, Empty, LinkButton, Loaded, Metric } from '../../ui/page.tsx'
 import { Time } from '../../ui/values.tsx'
@@ -166,7 +167,7 @@ function Calls({ campaignId, latest }: { campaignId: number; latest: Ended | und
       <p role="status" className={latest ? 'pb-2 text-sm text-soft' : 'sr-only'}>
         {latest && (
           <>
-            {t.latest}: {textNamed(words.outcomes, latest.outcome) ?? latest.outcome},{' '}
+            {t.colon(t.latest)} {textNamed(words.outcomes, latest.outcome) ?? latest.outcome},{' '}
             <Time at={latest.at} look="time" />
           </>
         )}

@@ -25,7 +25,7 @@ export function TemplateForm({ sender }: { sender: Sender }) {
   const schemaOf = useFieldSchemas('senders', 'createTemplate')
   const [, change] = useMessagesAddress()
   const [name, setName] = useState('')
-  const [language, setLanguage] = useState(pageLanguage === 'de' ? 'de' : 'en_US')
+  const [language, setLanguage] = useState(pageLanguage === 'en' ? 'en_US' : pageLanguage)
   const [category, setCategory] = useState<(typeof categories)[number]>('utility')
   const [body, setBody] = useState('')
   const [names, setNames] = useState<Record<number, string>>({})

@@ -1,3 +1,4 @@
+// The labels and helps of the fields of assistants, in German.
 import type { Translation } from '../catalogues.ts'
 
 export const texts = {

@@ -1,3 +1,4 @@
+// The texts of the inbox, in German.
 import type { Translation } from '../catalogues.ts'
 
 export const texts = {

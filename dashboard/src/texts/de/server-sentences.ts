@@ -1,4 +1,4 @@
-// The server's sentences that are always the same.
+// The server's sentences that are always the same, in German.
 const sentences: Readonly<Record<string, string>> = {
   // Requests in general
   'Server Error': 'Auf dem Server ist ein Fehler aufgetreten. Versuchen Sie es erneut.',

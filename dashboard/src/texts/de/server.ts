@@ -1,5 +1,7 @@
-import type { TranslatedServerTexts } from '../../messages/server-texts.ts'
+// The server's sentences about fields, and those that contain a value, in German.
+
 import { numberIn } from '../numbers.ts'
+import type { TranslatedServerTexts } from '../server-texts.ts'
 
 const number = numberIn('de')
 

@@ -1,3 +1,4 @@
+// The texts of the page about usage, in German.
 import type { Translation } from '../catalogues.ts'
 
 export const texts = {

@@ -1,3 +1,4 @@
+// Words that many pages use, in German. useTexts adds them to the texts of each page, which can replace them.
 import type { Translation } from '../catalogues.ts'
 
 export const texts = {
@@ -23,6 +24,8 @@ export const texts = {
   choose: 'Auswählen',
   clear: 'Filter entfernen',
   close: 'Schließen',
+  /** A label before its value. */
+  colon: (label: string) => `${label}:`,
   completed: 'Abgeschlossen',
   connections: 'Verbindungen',
   conversation: 'Konversation',

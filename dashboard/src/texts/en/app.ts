@@ -1,3 +1,4 @@
+// The texts of the navigation, the account menu and what all pages share, in English.
 export const texts = {
   accountButton: { account: 'Account and appearance' },
   accountMenu: {

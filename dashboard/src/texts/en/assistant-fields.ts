@@ -1,3 +1,4 @@
+// The labels and helps of the fields of assistants, in English.
 export const texts = {
   // By path. Items of lists and the data of tools have no step of their own.
   fields: {

@@ -1,3 +1,4 @@
+// The texts of the pages about assistants, in English.
 export const texts = {
   actions: {
     copyOf: (name: string) => `Copy of ${name}`,

@@ -1,3 +1,4 @@
+// The texts of the pages about campaigns, in English.
 export const texts = {
   actions: {
     start: 'Start',

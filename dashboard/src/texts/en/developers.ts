@@ -1,3 +1,4 @@
+// The texts of the page for developers, in English.
 export const texts = {
   calendarForm: {
     provider: 'Provider',

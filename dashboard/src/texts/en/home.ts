@@ -1,3 +1,4 @@
+// The texts of the home page, in English.
 export const texts = {
   home: {
     title: 'Home',

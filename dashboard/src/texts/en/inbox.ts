@@ -1,3 +1,4 @@
+// The texts of the inbox, in English.
 export const texts = {
   composer: {
     composer: 'Write',

@@ -1,3 +1,4 @@
+// The texts of the page about knowledge, in English.
 export const texts = {
   addDocument: {
     title: 'Add a website',

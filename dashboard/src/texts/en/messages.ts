@@ -1,3 +1,4 @@
+// The texts of the page about messages, in English.
 export const texts = {
   carrier: {
     present: 'Carrier account in use',

@@ -1,3 +1,4 @@
+// The texts of the page about phone numbers, in English.
 export const texts = {
   allowedCountries: {
     title: 'Countries that may be called and sent SMS',

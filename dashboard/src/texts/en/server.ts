@@ -1,4 +1,5 @@
-import type { ServerTexts } from '../../messages/server-texts.ts'
+// The server's sentences about fields, and those that contain a value, in English.
+import type { ServerTexts } from '../server-texts.ts'
 
 const plural = (count: string | undefined, one: string, other: string): string => (count === '1' ? one : other)
 

@@ -1,3 +1,4 @@
+// The texts of the page about usage, in English.
 export const texts = {
   alerts: {
     title: 'Balance alerts',

@@ -1,4 +1,4 @@
-// Words that many pages use. useTexts adds them to the texts of each page, which can replace them.
+// Words that many pages use, in English. useTexts adds them to the texts of each page, which can replace them.
 export const texts = {
   actions: 'Actions',
   actionsOf: (name: string) => `Actions for ${name}`,
@@ -22,6 +22,8 @@ export const texts = {
   choose: 'Choose',
   clear: 'Clear the filters',
   close: 'Close',
+  /** A label before its value. */
+  colon: (label: string) => `${label}:`,
   completed: 'Completed',
   connections: 'Connections',
   conversation: 'Conversation',

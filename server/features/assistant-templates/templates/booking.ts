@@ -201,13 +201,13 @@ export const booking: Template = {
       steps: [
         'Demandez : « Quel est le motif du rendez-vous ? » Passez cette question si la personne l’a déjà dit.',
         'Demandez : « Quel jour et quelle heure vous conviendraient le mieux ? » Transformez « demain » ou « vendredi prochain » en date et dites-la.',
-        'Si vous avez un outil de calendrier, consultez les horaires libres, proposez-en deux au plus et réservez celui qui est choisi.',
+        'Si vous avez un outil d’agenda, consultez les horaires libres, proposez-en deux au plus et réservez celui qui est choisi.',
         'Demandez : « Quels sont votre nom et votre prénom ? » Faites épeler les noms peu courants.',
         'Demandez : « À quel numéro de téléphone pouvons-nous vous joindre ? »',
-        'Relisez le tout en une phrase. Sans calendrier, ajoutez que l’équipe confirmera le rendez-vous.',
+        'Relisez le tout en une phrase. Sans agenda, ajoutez que l’équipe confirmera le rendez-vous.',
       ],
       limits: [
-        'Sans calendrier, ne dites jamais qu’un horaire est libre ou réservé. C’est une demande, que l’équipe doit confirmer.',
+        'Sans agenda, ne dites jamais qu’un horaire est libre ou réservé. C’est une demande, que l’équipe doit confirmer.',
         'Ne proposez aucun horaire en dehors des heures d’ouverture, si vous les connaissez, ni dans le passé.',
         'Ne demandez rien sur la santé ni sur la vie privée ; le motif en quelques mots suffit.',
       ],
@@ -220,7 +220,7 @@ export const booking: Template = {
         'Salon de coiffure. Ouvert du mardi au samedi de 9 heures à 18 heures. Une coupe dure 45 minutes et coûte 40 euros.',
       nextSteps: [
         'Connectez un numéro de téléphone pour que l’assistant réponde aux appels.',
-        'Connectez un calendrier Cal.com ou Calendly pour que l’assistant voie les horaires libres et réserve.',
+        'Connectez un agenda Cal.com ou Calendly pour que l’assistant voie les horaires libres et réserve.',
         'Ajoutez le transfert vers une personne, avec son numéro de téléphone.',
       ],
       evaluation: [

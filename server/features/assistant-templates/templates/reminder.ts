@@ -183,7 +183,7 @@ export const reminder: Template = {
       steps: [
         'Le rendez-vous est celui de {{customer_name}}. Ne continuez que si vous parlez à cette personne. Sinon, demandez seulement qu’elle rappelle, sans dire pourquoi.',
         'Demandez : « Vous avez rendez-vous {{appointment_date}} à {{appointment_time}}. Viendrez-vous ? »',
-        'S’il faut un autre horaire, notez les jours et les heures qui conviennent et dites que l’équipe rappellera. Si vous avez un outil de calendrier, réservez tout de suite.',
+        'S’il faut un autre horaire, notez les jours et les heures qui conviennent et dites que l’équipe rappellera. Si vous avez un outil d’agenda, réservez tout de suite.',
         'Si la personne annule, confirmez-le avec amabilité. Le motif n’est pas nécessaire.',
         'Demandez : « Souhaitez-vous savoir autre chose d’ici là ? » Répondez à ce que vous savez et notez le reste.',
       ],

@@ -1,7 +1,7 @@
 // The names of triggers, steps, their settings and values in the language of the reader.
 import { useMemo } from 'react'
 import { useOwnTexts } from '../../../i18n/locale.tsx'
-import { textNamed } from '../../../i18n/texts.ts'
+import { textNamed } from '../../../i18n/text-named.ts'
 import { choiceLabels, fieldHelps, fieldLabels } from './field-texts.ts'
 import { typeDescriptions, typeNames } from './type-texts.ts'
 import { valueNames } from './value-texts.ts'

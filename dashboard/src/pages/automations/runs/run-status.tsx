@@ -1,7 +1,8 @@
 // How runs and their steps ended, with an icon and a word.
 import { BadgeCheck, Loader, type LucideIcon, OctagonX, Timer } from 'lucide-react'
 import { useOwnTexts } from '../../../i18n/locale.tsx'
-import { textNamed, textsOf } from '../../../i18n/texts.ts'
+import { textNamed } from '../../../i18n/text-named.ts'
+import { textsOf } from '../../../i18n/texts.ts'
 import { classes } from '../../../ui/classes.ts'
 import { Badge, type BadgeLook } from '../../../ui/page.tsx'
 

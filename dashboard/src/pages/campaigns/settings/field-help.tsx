@@ -1,7 +1,8 @@
 // The help of a setting, with the limits that the schema of the API states.
 import { useFieldSchemas } from '../../../api/body-schema.ts'
 import { useTexts } from '../../../i18n/locale.tsx'
-import { textNamed, textsOf } from '../../../i18n/texts.ts'
+import { textNamed } from '../../../i18n/text-named.ts'
+import { textsOf } from '../../../i18n/texts.ts'
 import { settingTexts } from './setting-texts.ts'
 import type { SettingName } from './use-settings.ts'
 

@@ -1,5 +1,5 @@
 // The texts for the sentences of the server. English has only those whose sentences are written for programs.
-import type { framePatterns, phrasePatterns, reportPatterns } from './patterns.ts'
+import type { framePatterns, phrasePatterns, reportPatterns } from './server-patterns.ts'
 
 type Phrase = keyof typeof phrasePatterns | 'malformedPhoneNumber' | 'malformedEmail' | 'malformedAddress'
 

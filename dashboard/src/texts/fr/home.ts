@@ -1,0 +1,61 @@
+// The texts of the home page, in French.
+import type { Translation } from '../catalogues.ts'
+
+export const texts = {
+  home: {
+    title: 'Accueil',
+    worth: (time: string) => `Environ ${time} d’appels`,
+    spentToday: 'Dépenses du jour',
+    callsToday: 'Appels du jour',
+    talkTime: 'Durée d’appel du jour',
+    messagesToday: 'Messages du jour',
+    yesterday: (value: string) => `Hier : ${value}`,
+    live: 'Appels en cours',
+    noLive: 'Aucun appel en cours.',
+    noLiveText: 'Les appels s’affichent ici mot à mot, à mesure qu’ils se déroulent.',
+    unknownNumber: 'Numéro inconnu',
+    browser: 'Appel dans le navigateur',
+    agent: 'Collègue',
+    waiting: 'En attente d’un collègue',
+    noWaiting: 'Aucune conversation en attente.',
+    noWaitingText: 'Les conversations qu’un assistant transfère ou que personne ne suit apparaissent ici.',
+    openInbox: 'Ouvrir la boîte de réception',
+    try: 'Essayer un assistant',
+    tryAssistant: 'Assistant',
+    settings: 'Ouvrir ses paramètres',
+    noAssistant: 'Aucun assistant pour l’instant',
+    noAssistantText: 'Choisissez ce qu’il doit faire, puis parlez-lui.',
+    createAssistant: 'Créer un assistant',
+    newAssistant: 'Nouvel assistant',
+    first: 'Votre première minute',
+    hide: 'Masquer la première minute',
+    done: 'Fait',
+    firstSteps: {
+      talk: ['Parler à un assistant', 'Au micro ou par écrit.', 'Essayer'],
+      ring: [
+        'Décrocher un téléphone virtuel',
+        'Ouvrez-le, puis appelez son numéro d’ici. Il sonne dans le navigateur ; aucun vrai numéro n’est appelé.',
+        'Ouvrir le téléphone',
+      ],
+      call: ['Recevoir un appel', 'Un assistant appelle votre téléphone.', 'Passer un appel'],
+      takeOver: [
+        'Reprendre une conversation',
+        'Écrivez comme le ferait un visiteur de site web, puis répondez dans la boîte de réception.',
+        'Ouvrir le widget',
+      ],
+    },
+    setUp: 'Étapes suivantes',
+    steps: {
+      password: ['Définir un mot de passe', 'Le lien qui a ouvert cette session ne fonctionne qu’une fois.'],
+      assistant: ['Créer un assistant', 'À partir d’un modèle, en une minute.'],
+      knowledge: [
+        'Ajouter des connaissances',
+        'Les assistants puisent leurs réponses dans vos documents et sites web.',
+      ],
+      number: ['Obtenir un numéro de téléphone', 'Les assistants s’en servent pour appeler et pour répondre.'],
+      sender: ['Connecter un expéditeur', 'Les clients lui écrivent dans une application de chat.'],
+      alerts: ['Créer une alerte de solde', 'Vous apprenez que le solde est bas avant que les appels ne s’arrêtent.'],
+      team: ['Inviter votre équipe', 'Les agents répondent aux conversations, les lecteurs suivent ce qui se passe.'],
+    },
+  },
+} satisfies Translation<'home'>

@@ -6,7 +6,7 @@ import { assistantSummary, assistantType } from './assistant-fields.ts'
 import { evaluationSchema } from './evaluation-fields.ts'
 
 export const templateIds = ['receptionist', 'booking', 'lead', 'reminder', 'support', 'survey'] as const
-export const templateLanguages = ['en', 'de'] as const
+export const templateLanguages = ['en', 'de', 'fr'] as const
 /** The greeting contains the name of the business, and has at most 200 characters. */
 const businessNameLength = 60
 

@@ -13,7 +13,7 @@ import {
   pageMessage,
   type ShownField,
 } from '../../dashboard/src/messages/page-message.ts'
-import { framePatterns, phrasePatterns, reportPatterns } from '../../dashboard/src/messages/patterns.ts'
+import { framePatterns, phrasePatterns, reportPatterns } from '../../dashboard/src/texts/server-patterns.ts'
 
 const endpoints = Object.values(contract as unknown as Record<string, Area>).flatMap((area) =>
   Object.values(area),

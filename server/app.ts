@@ -29,6 +29,7 @@ import { openPublicShare } from './platform/database/public-pool.ts'
 import { bind } from './platform/http/bind.ts'
 import { serveCallbacks } from './platform/http/callbacks.ts'
 import { serveHealth } from './platform/http/health.ts'
+import { serveAppearance } from './platform/http/appearance.ts'
 import { serveReference } from './platform/http/reference/index.ts'
 import { createRequestMetrics } from './platform/http/request-metrics.ts'
 import { createHttpServer } from './platform/http/server.ts'
@@ -109,6 +110,7 @@ export async function openApp(config: Config, options: AppOptions): Promise<App>
     })
     serveCallbacks(http, { context, publicShare }, callbacks)
     serveReference(http, config.settings)
+    serveAppearance(http)
   }
   const dashboard = config.roles.includes('api')
     ? stack.use(serveDashboard(http, { publicUrl: config.settings.publicUrl, log, isEnabled: config.hasDashboard }))

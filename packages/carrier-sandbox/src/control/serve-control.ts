@@ -9,7 +9,7 @@ import { serveFile } from '../rest/media.ts'
 import { InvalidStep } from '../voice/audio.ts'
 import { readControlBody } from './bodies.ts'
 import type { ControlContext } from './control-route.ts'
-import { pageHeaders, policyOf, servePhonePage } from './phone-page.ts'
+import { pageHeaders, policyOf, serveAppearance, servePhonePage } from './phone-page.ts'
 import { controlRoutes } from './routes.ts'
 import { rejectionReason } from './same-machine.ts'
 
@@ -41,6 +41,7 @@ export function registerControl(app: FastifyInstance, sandbox: ControlContext): 
     handler: (_request, reply) => reply.type('image/png').send(picture),
   })
   serveSampleWebsite(app, sandbox.context.settings)
+  serveAppearance(app)
   servePhonePage(app)
   app.get('/events', (_request, reply) => streamEvents(sandbox.context, reply))
   app.get<{ Params: { sid: string } }>('/media/:sid(ME[0-9a-f]{32})', (request, reply) => {

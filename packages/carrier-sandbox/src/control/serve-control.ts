@@ -4,7 +4,6 @@ import { readFileSync } from 'node:fs'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../core/api-error.ts'
 import type { SandboxContext } from '../core/context.ts'
-import type { SandboxSettings } from '../core/settings.ts'
 import { serveFile } from '../rest/media.ts'
 import { InvalidStep } from '../voice/audio.ts'
 import { readControlBody } from './bodies.ts'
@@ -12,6 +11,7 @@ import type { ControlContext } from './control-route.ts'
 import { pageHeaders, policyOf, serveAppearance, servePhonePage } from './phone-page.ts'
 import { controlRoutes } from './routes.ts'
 import { rejectionReason } from './same-machine.ts'
+import { serveSampleWebsite } from './sample-website.ts'
 
 const page = readFileSync(new URL('./page.html', import.meta.url), 'utf8')
 /** A sample file with an address that needs no network. */
@@ -106,27 +106,6 @@ function streamEvents({ events, scheduler }: SandboxContext, reply: FastifyReply
     clearInterval(heartbeat)
     unsubscribe()
   })
-}
-
-const pageTitles = {
-  'index.html': 'Harbour Street Bakery',
-  'courses.html': 'Baking courses · Harbour Street Bakery',
-  'visit.html': 'Visit us · Harbour Street Bakery',
-}
-const script = readFileSync(new URL('./website/chat.js', import.meta.url), 'utf8')
-
-function serveSampleWebsite(app: FastifyInstance, { widgetUrl }: SandboxSettings): void {
-  const read = (name: string) => readFileSync(new URL(`./website/${name}`, import.meta.url), 'utf8')
-  for (const [name, title] of Object.entries(pageTitles)) {
-    const page = read('layout.html').replace('{{title}}', title).replace('{{main}}', read(name))
-    app.get(`/website/${name}`, (_request, reply) => reply.type('text/html; charset=utf-8').send(page))
-  }
-  app.get('/website/chat.js', (_request, reply) =>
-    reply
-      .type('text/javascript; charset=utf-8')
-      .header('cache-control', 'no-store')
-      .send(`const widgetUrl = ${JSON.stringify(widgetUrl ?? null)}\n${script}`),
-  )
 }
 
 function sendBytes(request: FastifyRequest, reply: FastifyReply, bytes: Buffer): FastifyReply {

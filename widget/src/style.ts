@@ -21,7 +21,7 @@ export const style = `
 * { box-sizing: border-box; }
 [hidden] { display: none !important; }
 button { font: inherit; cursor: pointer; border: 0; }
-:focus-visible { outline: 3px solid var(--ink); outline-offset: 2px; }
+:focus-visible { outline: 2px solid var(--ink); outline-offset: 2px; }
 .launcher { display: grid; place-items: center; width: 3.5rem; height: 3.5rem; margin-inline-start: auto; border-radius: 50%; background: var(--color); color: var(--on-color); box-shadow: 0 4px 16px rgb(0 0 0 / .3); }
 :host([data-side=start]) .launcher { margin-inline-start: 0; }
 svg { width: 1.5rem; height: 1.5rem; fill: currentColor; display: block; }
@@ -62,6 +62,7 @@ header button:focus-visible { outline-color: var(--on-color); outline-offset: -3
 @keyframes blink { to { opacity: .25; } }
 form { display: flex; align-items: flex-end; gap: .5rem; padding: .75rem; border-top: 1px solid var(--line); }
 textarea { flex: 1; min-width: 0; min-height: 2.6rem; max-height: 8rem; padding: .55rem .75rem; resize: none; font: inherit; color: inherit; background: var(--card); border: 1px solid var(--soft); border-radius: .7rem; field-sizing: content; }
+textarea:focus-visible { outline-offset: -2px; }
 textarea::placeholder { color: var(--soft); opacity: 1; }
 form button { display: grid; flex: none; place-items: center; width: 2.6rem; height: 2.6rem; border-radius: .7rem; background: var(--color); color: var(--on-color); }
 form button.call { background: none; color: var(--ink); border: 1px solid var(--soft); }

@@ -13,6 +13,8 @@ describe('the API reference', { skip: chromiumMissing, timeout: 120_000 }, async
   it('names every control of the operations in view, and leads back to the dashboard', async () => {
     const account = await dashboard.parley.createAccount()
     const page = await dashboard.open(account, '/docs#tag/accounts/POST/api/user/api-keys')
+    // The component draws hundreds of operations.
+    page.setDefaultTimeout(60_000)
     const operation = page.getByRole('heading', { name: 'Create an API key' })
     await operation.scrollIntoViewIfNeeded()
     for (const example of ['request', 'response'])

@@ -21,8 +21,6 @@ function nameAll() {
   // The name of a button must contain the words on it.
   for (const button of document.querySelectorAll('button.show-more[aria-label^="Show all"]'))
     button.ariaLabel = button.ariaLabel.replace('Show all', `${button.textContent.trim()}:`)
-  // Keyboards scroll only what can have the focus.
-  for (const list of document.querySelectorAll('ul.endpoints:not([tabindex])')) list.tabIndex = 0
 }
 
 const exampleOf = (element) =>

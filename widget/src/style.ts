@@ -1,5 +1,5 @@
 // The style of the widget, set as a style sheet object, which content security policies of websites allow.
-import palette from '@parley/appearance/palette.css?raw'
+import palette from '@parley/appearance/palette?raw'
 
 /** Websites have visitors with browsers that do not know `light-dark()`. */
 const colorsOf = (scheme: 'light' | 'dark'): string =>

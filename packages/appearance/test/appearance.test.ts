@@ -1,8 +1,8 @@
 // Tests of the palette and the typeface: contrast, size, and that no style sheet has colors of its own.
 import assert from 'node:assert/strict'
 import { glob, readFile } from 'node:fs/promises'
-import { fileURLToPath } from 'node:url'
 import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
 import { appearanceFiles } from '@parley/appearance'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
@@ -60,8 +60,15 @@ test('no other style sheet has colors of its own', async () => {
   for (const { path, text } of sheets) {
     if (path.endsWith('palette.css')) continue
     // Shadows, and what is on pictures, are black or white in both schemes.
-    const own = Array.from(text.matchAll(/:[^;"'`]*?(#[0-9a-f]{3,8}|light-dark\(|rgb\([^0])[^;]*/gi), ([found]) => found)
-    assert.deepEqual(own.filter((found) => !/#(?:fff(?:fff)?|000(?:000|2)?)\b/.test(found)), [], path)
+    const own = Array.from(
+      text.matchAll(/:[^;"'`]*?(#[0-9a-f]{3,8}|light-dark\(|rgb\([^0])[^;]*/gi),
+      ([found]) => found,
+    )
+    assert.deepEqual(
+      own.filter((found) => !/#(?:fff(?:fff)?|000(?:000|2)?)\b/.test(found)),
+      [],
+      path,
+    )
   }
 })
 

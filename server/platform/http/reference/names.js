@@ -23,8 +23,7 @@ function nameAll() {
     button.ariaLabel = button.ariaLabel.replace('Show all', `${button.textContent.trim()}:`)
 }
 
-const exampleOf = (element) =>
-  `${element.closest('.response-card') ? 'response' : 'request'}${ofOperation(element)}`
+const exampleOf = (element) => `${element.closest('.response-card') ? 'response' : 'request'}${ofOperation(element)}`
 
 function ofOperation(element) {
   const id = element.closest('section[aria-labelledby]')?.getAttribute('aria-labelledby')

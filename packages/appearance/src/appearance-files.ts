@@ -1,6 +1,5 @@
 // The files that give every page its colors and its typeface, and how long browsers may keep them.
 import { readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 
 export interface AppearanceFile {
   /** Relative to the folder that the pages are served in. */
@@ -11,10 +10,10 @@ export interface AppearanceFile {
 }
 
 const forever = 'public, max-age=31536000, immutable'
-const font = '@fontsource-variable/geist'
+const fontPackage = import.meta.resolve('@fontsource-variable/geist/package.json')
 
 const readStyle = (name: string): Buffer => readFileSync(new URL(`../style/${name}`, import.meta.url))
-const readFont = (name: string): Buffer => readFileSync(fileURLToPath(import.meta.resolve(`${font}/${name}`)))
+const readFont = (name: string): Buffer => readFileSync(new URL(name, fontPackage))
 
 /** Its path contains the version of the font. */
 const fontFile = (subset: string): AppearanceFile => ({

@@ -10,11 +10,14 @@ describe('the API reference', { skip: chromiumMissing, timeout: 120_000 }, async
   const dashboard = await startDashboard()
   after(() => dashboard[Symbol.asyncDispose]())
 
-  it('names every control of the operations in view, and leads back to the dashboard', async () => {
+  it('is accessible when it opens and with operations in view, and leads back to the dashboard', async () => {
     const account = await dashboard.parley.createAccount()
-    const page = await dashboard.open(account, '/docs#tag/accounts/POST/api/user/api-keys')
+    const page = await dashboard.open(account, '/docs')
     // The component draws hundreds of operations.
     page.setDefaultTimeout(60_000)
+    await page.getByRole('heading', { name: 'Authentication' }).first().waitFor()
+    await assertAccessible(page, 'the reference')
+    await page.goto(`${dashboard.baseUrl}/docs#tag/accounts/POST/api/user/api-keys`)
     const operation = page.getByRole('heading', { name: 'Create an API key' })
     await operation.scrollIntoViewIfNeeded()
     for (const example of ['request', 'response'])

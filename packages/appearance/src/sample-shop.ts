@@ -70,7 +70,10 @@ const hrefOf = (page: string): string => (page === 'home' ? 'index.html' : `${pa
 function homeOf({ language, folder }: ShopPageOptions): string {
   const texts = shopTexts[language]
   const paragraphs = texts.welcome.map((text) =>
-    text.replace(/\{(courses|visit)\|([^{}|]+)\}/g, (_, page: string, words: string) => `<a href="${hrefOf(page)}">${words}</a>`),
+    text.replace(
+      /\{(courses|visit)\|([^{}|]+)\}/g,
+      (_, page: string, words: string) => `<a href="${hrefOf(page)}">${words}</a>`,
+    ),
   )
   const products = texts.articles.map(
     ([name, price], index) =>

@@ -46,10 +46,9 @@ export default defineConfig({
     port: 5173,
     strictPort: true,
     proxy: Object.fromEntries(
-      ['/api', '/sign-in', '/docs', '/openapi.json', '/recordings', '/listen', '/web-call'].map((path) => [
-        path,
-        { target: process.env['PARLEY_URL'] ?? 'http://127.0.0.1:8080', ws: true },
-      ]),
+      ['/api', '/appearance', '/sign-in', '/docs', '/openapi.json', '/recordings', '/listen', '/web-call'].map(
+        (path) => [path, { target: process.env['PARLEY_URL'] ?? 'http://127.0.0.1:8080', ws: true }],
+      ),
     ),
   },
 })

@@ -16,6 +16,7 @@ const sources = [
   'dashboard/*.{html,json,ts}',
   'dashboard/{src,public}/**/*.*',
   'widget/src/**/*.ts',
+  'packages/appearance/style/*.css',
   'packages/telephone/{browser,src}/*.*',
   'contract/**/*.ts',
   'packages/rules/src/*.ts',

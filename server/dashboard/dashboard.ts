@@ -8,6 +8,7 @@ import type { Log } from '#server/platform/observability/log.ts'
 import { runBuild } from './build.ts'
 import { dashboardFolder, distFolder, hashOfBuild, hashOfSources, readBuild } from './built.ts'
 import { assetPaths, iconPaths, pagePaths, widgetPaths } from './page-paths.ts'
+import { previewFiles, previewPageIn } from './preview-page.ts'
 import { createWaitingPages, type WaitingState, waitingPolicy } from './waiting-page.ts'
 
 export interface DashboardOptions {
@@ -82,7 +83,8 @@ export function serveDashboard(
       /frame-ancestors [^;]+/,
       "frame-ancestors 'self'",
     )
-    return sendFile(request, reply.header('content-security-policy', policy), state.get('/widget-preview.html')!)
+    const { language } = request.query as { language?: unknown }
+    return sendFile(request, reply.header('content-security-policy', policy), previewPageIn(language))
   }
 
   server.get(`${assetPrefix}*`, (request, reply) => sendAsset(request, reply.headers(forScripts)))
@@ -93,6 +95,7 @@ export function serveDashboard(
     for (const path of widgetPaths)
       pages.get(path, (request, reply) => sendAsset(request, reply.headers(forOtherWebsites)))
     pages.get('/widget-preview', sendPreview)
+    for (const [path, file] of previewFiles) pages.get(path, (request, reply) => sendFile(request, reply, file))
     // It was a page for trying the widget, which each assistant has now.
     pages.get('/widget-demo', (_request, reply) => reply.redirect('/assistants'))
     for (const path of iconPaths) pages.get(path, (request, reply) => sendFile(request, reply, icon))

@@ -176,16 +176,6 @@ describe('the dashboard', { skip: chromiumMissing, timeout: 200_000 }, async () 
     await visitor.close()
   })
 
-  it('has an API reference without findings of axe, which leads back', async () => {
-    const page = await chromium.newPage({ bypassCSP: true })
-    await page.goto(`${baseUrl}/docs`)
-    await page.getByRole('heading', { name: 'Authentication' }).first().waitFor()
-    await assertAccessible(page, 'the API reference')
-    await page.getByRole('link', { name: 'Dashboard' }).click()
-    await page.getByLabel('Email').waitFor()
-    await page.close()
-  })
-
   it('has an icon on every page', async () => {
     for (const path of ['/', '/sign-in', '/docs', '/widget-demo', '/web-call', '/listen']) {
       const [, icon] = /<link[^>]*rel="icon"[^>]*href="([^"]+)"/.exec(

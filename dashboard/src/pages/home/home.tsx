@@ -198,7 +198,7 @@ function FirstMinute({ onTry }: { onTry(): void }) {
       href={href}
       target="_blank"
       rel="noreferrer"
-      className="inline-flex min-h-7 items-center gap-1.5 rounded-md border border-strong-line/60 bg-card px-2 text-sm font-medium whitespace-nowrap hover:bg-sunken"
+      className="inline-flex min-h-7 items-center gap-1.5 rounded-md border bg-raised px-2 text-sm font-medium whitespace-nowrap shadow-xs hover:border-strong-line/60 hover:bg-sunken"
     >
       {label}
       <ExternalLink aria-hidden size={14} />

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
+import type { TestAccount } from '../app/test-app.ts'
 import { phones } from '../calls/campaigns.ts'
 import { chromiumMissing } from '../processes/chromium.ts'
 import { assertAccessible } from './accessibility.ts'
@@ -27,6 +28,19 @@ async function dropFile(page: Page, selector: string, path: string): Promise<voi
       data: { items: [], files: [path], dragOperationsMask: 1 },
     })
   await session.detach()
+}
+
+/** Campaigns that are created on the page contact people within office hours only. */
+async function openAllHours({ client }: TestAccount, page: Page): Promise<void> {
+  const id = Number(new URL(page.url()).pathname.split('/').at(-1))
+  await client.campaigns.update({
+    id,
+    use_lead_timezone: false,
+    allowed_days: null,
+    allowed_hours_start_time: null,
+    allowed_hours_end_time: null,
+  })
+  await page.getByText('Every day, at any time').waitFor()
 }
 
 const callerOf = ({ parley }: Dashboard) =>
@@ -64,6 +78,8 @@ describe('the pages of campaigns', { skip: chromiumMissing, timeout: 200_000 }, 
     await dialog.getByLabel('Name').fill('<b>Spring</b>')
     await dialog.getByRole('button', { name: 'Create' }).click()
     await page.getByRole('heading', { name: '<b>Spring</b>', level: 1 }).waitFor()
+    await page.getByText('Monday to Friday, 09:00–18:00, in the time zone of the lead (UTC if it').waitFor()
+    await openAllHours(caller, page)
 
     const lines = [
       'tel;name;note',
@@ -92,7 +108,28 @@ describe('the pages of campaigns', { skip: chromiumMissing, timeout: 200_000 }, 
     await preview.getByText('1 would be skipped').waitFor()
     await preview.getByRole('row', { name: 'On the do-not-contact list 1' }).waitFor()
     await preview.getByRole('button', { name: 'Start' }).click()
+    const question = page.getByRole('dialog', { name: 'Start “<b>Spring</b>”?' })
+    await question.getByText('3 leads are called').waitFor()
+    await question.getByText('1 left out: 1 × On the do-not-contact list').waitFor()
+    await question.getByText('Every day, at any time, in the time zone UTC').waitFor()
+    await question.getByText('At once').waitFor()
+    // Four attempts of at most 25 seconds with each of three leads.
+    await question.getByText('At most $0.60').waitFor()
+    await question.getByText('If all 12 calls that the settings allow').waitFor()
+    await question.getByText('$10.00').waitFor()
+    await assertAccessible(page, 'the question before a start')
+    let starts = 0
+    page.on('request', (request) => {
+      if (request.url().endsWith('/campaigns/update-status')) starts++
+    })
+    await question.getByRole('button', { name: 'Cancel' }).click()
+    await question.waitFor({ state: 'hidden' })
+    assert.equal(starts, 0)
+    await preview.getByRole('button', { name: 'Start' }).press('Enter')
+    await question.getByText('At most $0.60').waitFor()
+    await question.getByRole('button', { name: 'Start', exact: true }).dblclick()
     await page.getByText('Campaign started successfully.').waitFor()
+    assert.equal(starts, 1)
 
     await page.waitForURL(/tab=progress/)
     const outcomes = page.getByRole('table', { name: 'Outcomes' })
@@ -206,7 +243,7 @@ describe('the pages of campaigns', { skip: chromiumMissing, timeout: 200_000 }, 
     await page.getByText('Mon', { exact: true }).click()
     await assertAccessible(page, 'the settings of a campaign')
     await page.getByRole('button', { name: 'Save settings' }).click()
-    await page.getByText('Mon · 09:00–18:00 · UTC').waitFor()
+    await page.getByText('Monday, 09:00–18:00, in the time zone UTC').waitFor()
     await page.getByText('The changes are not saved yet.').waitFor({ state: 'hidden' })
     const saved = await caller.client.campaigns.get({ id })
     assert.equal(saved.max_retries, 2)

@@ -72,6 +72,7 @@ describe('a newcomer', { skip: chromiumMissing, timeout: 200_000 }, async () => 
     await page.getByRole('button', { name: 'Import 1 row' }).click()
     await page.getByText('1 imported').waitFor()
     await page.getByRole('region', { name: 'Preview and start' }).getByRole('button', { name: 'Start' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Start', exact: true }).click()
     await page.waitForURL(/tab=progress/)
     await page.getByRole('region', { name: 'Latest calls' }).getByRole('link', { name: campaignNumber }).waitFor()
   })

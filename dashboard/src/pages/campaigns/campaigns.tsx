@@ -1,9 +1,9 @@
 // The page of campaigns: their list, the do-not-contact list and consents.
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { Megaphone, Plus } from 'lucide-react'
-import { useState } from 'react'
+import { useContext, useState } from 'react'
 import { rowsOf, useAction, useRead } from '../../api/query.ts'
-import { textsOf, useFormats, useTexts } from '../../i18n/locale.tsx'
+import { TimeZoneContext, textsOf, useFormats, useTexts } from '../../i18n/locale.tsx'
 import { useMessages } from '../../messages/use-messages.ts'
 import { useMay } from '../../session/session.tsx'
 import { Select, TextField } from '../../ui/fields.tsx'
@@ -19,6 +19,7 @@ import { DoNotContact } from './contacts/do-not-contact.tsx'
 import { LeadProgress } from './lead-progress.tsx'
 import { OutcomeBar, useOutcomeText } from './outcomes.tsx'
 import type { ListTab } from './search.ts'
+import { officeHours, useHoursText } from './settings/hours-text.ts'
 import { type CampaignRecord, type Channel, statusLooks, wordTexts } from './words.ts'
 
 const texts = textsOf(
@@ -80,6 +81,7 @@ const createCampaignTexts = textsOf(
     channelHelp: 'How leads are contacted first.',
     assistant: 'Assistant that calls',
     noAssistant: 'No assistant yet',
+    hours: (hours: string) => `Leads are contacted: ${hours}.`,
     help: 'The campaign is a draft until you start it. You import its leads and change everything on the next page.',
   },
   {
@@ -87,6 +89,7 @@ const createCampaignTexts = textsOf(
     channelHelp: 'Wie Leads zuerst kontaktiert werden.',
     assistant: 'Assistent, der anruft',
     noAssistant: 'Noch kein Assistent',
+    hours: (hours: string) => `Kontaktiert wird: ${hours}.`,
     help: 'Bis zum Start ist die Kampagne ein Entwurf. Auf der nächsten Seite importieren Sie die Leads und ändern alles Weitere.',
   },
 )
@@ -105,6 +108,8 @@ function CreateForm({ onClose }: { onClose(): void }) {
   const t = useTexts(createCampaignTexts)
   const words = useTexts(wordTexts)
   const navigate = useNavigate()
+  const hoursText = useHoursText()
+  const timezone = useContext(TimeZoneContext)
   const assistants = useRead('assistants', 'listOutbound')
   const { values, field } = useFields({ name: '', channel: 'call' as Channel })
   const [chosen, setChosen] = useState<number | undefined>()
@@ -119,6 +124,7 @@ function CreateForm({ onClose }: { onClose(): void }) {
   const submit = () =>
     create.mutate({
       ...values,
+      ...officeHours,
       ...(values.channel === 'call' && assistantId !== undefined && { assistant_id: assistantId }),
     })
   return (
@@ -140,6 +146,7 @@ function CreateForm({ onClose }: { onClose(): void }) {
           onChange={(next) => setChosen(next)}
         />
       )}
+      <p>{t.hours(hoursText({ ...officeHours, schedule_windows: [], timezone }))}</p>
       <p className="text-sm text-soft">{t.help}</p>
       <FormButtons submit={t.create} />
     </Form>

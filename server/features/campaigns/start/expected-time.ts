@@ -48,7 +48,11 @@ export function createHoursFinder(ctx: AccountContext, campaign: Campaign) {
       const from = dueAt <= at ? at : nextCommonOpening(schedules, dueAt, horizonDays)?.from
       if (from && !(first && first.at <= from)) {
         const timeZone = hours.timeZone ?? campaign.timeZone
-        first = { at: from < startsAt ? startsAt : from, timeZone, isOfLead: hours.timeZone !== undefined }
+        first = {
+          at: new Date(Math.max(from.getTime(), startsAt.getTime())),
+          timeZone,
+          isOfLead: hours.timeZone !== undefined,
+        }
       }
       return true
     },
@@ -57,9 +61,8 @@ export function createHoursFinder(ctx: AccountContext, campaign: Campaign) {
 }
 
 function startOf(ctx: AccountContext, { scheduledStartAt }: Campaign): Date {
-  const now = ctx.now()
-  const later = scheduledStartAt === null ? now : toDate(scheduledStartAt)
-  return later > now ? later : now
+  const laterMs = scheduledStartAt === null ? 0 : toDate(scheduledStartAt).getTime()
+  return new Date(Math.max(ctx.now().getTime(), laterMs))
 }
 
 /** Before the first calls of an account are over. */

@@ -17,6 +17,7 @@ const en: Names = {
   text_variable_mapping: 'Variables of the text',
   fallback_channel: 'If no call reaches the lead',
   timezone: 'Time zone',
+  use_lead_timezone: 'Use the time zone of the lead',
   scheduled_start_at: 'Start later',
   schedule_windows: 'Times of day',
   allowed_hours_start_time: 'Allowed from',
@@ -49,6 +50,7 @@ const de: Names = {
   text_variable_mapping: 'Variablen des Textes',
   fallback_channel: 'Wenn kein Anruf den Lead erreicht',
   timezone: 'Zeitzone',
+  use_lead_timezone: 'Zeitzone des Leads verwenden',
   scheduled_start_at: 'Später starten',
   schedule_windows: 'Tageszeiten',
   allowed_hours_start_time: 'Erlaubt ab',
@@ -75,6 +77,8 @@ const englishHelp: Helps = {
   purpose: 'What the assistant says when a call screening service asks why it calls.',
   text_variable_mapping: 'Which variable of a lead replaces each placeholder of the text.',
   timezone: 'A name such as Europe/Berlin. Leave empty for the time zone of the account.',
+  use_lead_timezone:
+    'Days and times apply where the lead is: in its own time zone, or in that of its country if the country has only one. Otherwise, the time zone above applies.',
   allowed_days: 'Without a choice, all days are allowed.',
   max_retries: 'For each lead, after the first attempt.',
   retry_on_goal_incomplete: 'Needs the field below that says whether the goal was reached.',
@@ -92,6 +96,8 @@ const germanHelp: Helps = {
   purpose: 'Was der Assistent sagt, wenn ein Anruffilter nach dem Grund des Anrufs fragt.',
   text_variable_mapping: 'Welche Variable eines Leads jeden Platzhalter des Textes ersetzt.',
   timezone: 'Ein Name wie Europe/Berlin. Leer lassen für die Zeitzone des Kontos.',
+  use_lead_timezone:
+    'Tage und Zeiten gelten dort, wo der Lead ist: in seiner eigenen Zeitzone oder in der seines Landes, wenn das Land nur eine hat. Sonst gilt die Zeitzone oben.',
   allowed_days: 'Ohne Auswahl sind alle Tage erlaubt.',
   max_retries: 'Je Lead, nach dem ersten Versuch.',
   retry_on_goal_incomplete: 'Braucht das Feld unten, das sagt, ob das Ziel erreicht wurde.',

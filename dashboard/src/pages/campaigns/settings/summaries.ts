@@ -1,7 +1,7 @@
 // Summarizes each part of the settings in a few words.
 import { textsOf, useTexts } from '../../../i18n/locale.tsx'
 import { wordTexts } from '../words.ts'
-import { useDayNames } from './schedule-settings.tsx'
+import { useHoursText } from './hours-text.ts'
 import type { SettingsForm } from './use-settings.ts'
 
 /** While a field is empty, its default is not known. */
@@ -10,8 +10,6 @@ type Shown = number | typeof unknown
 
 const texts = textsOf(
   {
-    everyDay: 'every day',
-    allDay: 'at all times',
     calls: (count: Shown) => `${count} at the same time`,
     messages: (count: Shown) => `${count} per minute`,
     retries: (count: Shown, minutes: Shown) => `again up to ${count} ×, after ${minutes} min`,
@@ -20,8 +18,6 @@ const texts = textsOf(
     perDay: (count: Shown, minutes: Shown) => `at most ${count} in 24 h, ${minutes} min apart`,
   },
   {
-    everyDay: 'jeden Tag',
-    allDay: 'zu jeder Zeit',
     calls: (count: Shown) => `${count} gleichzeitig`,
     messages: (count: Shown) => `${count} pro Minute`,
     retries: (count: Shown, minutes: Shown) => `bis zu ${count} × erneut, nach ${minutes} min`,
@@ -34,19 +30,17 @@ const texts = textsOf(
 export function useSummaries(form: SettingsForm) {
   const t = useTexts(texts)
   const words = useTexts(wordTexts)
-  const dayNames = useDayNames('short')
-  const days = form.value('allowed_days') ?? []
-  const windows = form.value('schedule_windows') ?? []
-  const [from, until] = [form.value('allowed_hours_start_time'), form.value('allowed_hours_end_time')]
-  const times =
-    windows.length > 0
-      ? windows.map(({ start, end }) => `${start}–${end}`).join(', ')
-      : from || until
-        ? `${from ?? '00:00'}–${until ?? '24:00'}`
-        : t.allDay
+  const hoursText = useHoursText()
   return {
     content: words.channels[form.value('channel')],
-    schedule: `${days.length === 0 ? t.everyDay : days.map((day) => dayNames[day]).join(', ')} · ${times} · ${form.value('timezone') ?? ''}`,
+    schedule: hoursText({
+      timezone: form.value('timezone') ?? '',
+      use_lead_timezone: form.value('use_lead_timezone'),
+      schedule_windows: form.value('schedule_windows') ?? [],
+      allowed_hours_start_time: form.value('allowed_hours_start_time'),
+      allowed_hours_end_time: form.value('allowed_hours_end_time'),
+      allowed_days: form.value('allowed_days') ?? [],
+    }),
     pace: [
       form.value('channel') === 'call'
         ? t.calls(form.value('max_calls_in_parallel') ?? unknown)

@@ -14,6 +14,12 @@ import { type Dashboard, startDashboard } from './dashboard.ts'
 const leadsFile = (name: string, text: string) => ({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
 const inRegion = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
+/** Searches the menu of a column for a use, and chooses it. */
+async function useColumn(page: Page, column: string, use: string): Promise<void> {
+  await page.getByRole('combobox', { name: `Use of column ${column}`, exact: true }).fill(use)
+  await page.getByRole('option', { name: use }).click()
+}
+
 /** Drops a file as people do, at the middle of an element. */
 async function dropFile(page: Page, selector: string, path: string): Promise<void> {
   const element = page.locator(selector).first()
@@ -91,10 +97,13 @@ describe('the pages of campaigns', { skip: chromiumMissing, timeout: 200_000 }, 
     ]
     await page.setInputFiles('input[type=file]', leadsFile('people.csv', lines.join('\r\n')))
     await page.getByText('people.csv').waitFor()
-    await page.getByText('expect variables that the file does not contain: customer_name').waitFor()
-    await page.getByLabel('Variable of column name').fill('customer_name')
+    // The heading means the variable of the assistant.
+    assert.equal(await page.getByRole('combobox', { name: 'Use of column name' }).inputValue(), 'Customer name')
     await page.getByText('contains all variables').waitFor()
-    await page.getByLabel('Use of column note').selectOption('omitted')
+    await useColumn(page, 'name', 'New variable')
+    await page.getByText('expect variables that the file does not contain: Customer name').waitFor()
+    await useColumn(page, 'name', 'Customer name')
+    await useColumn(page, 'note', 'Ignore')
     await page.getByText('Cy; "the third"').waitFor()
     await assertAccessible(page, 'the preview of a file')
     await page.getByRole('button', { name: 'Import 5 rows' }).click()
@@ -116,7 +125,7 @@ describe('the pages of campaigns', { skip: chromiumMissing, timeout: 200_000 }, 
     // Four attempts of at most 25 seconds with each of three leads.
     await question.getByText('At most $0.60').waitFor()
     await question.getByText('If all 12 calls that the settings allow').waitFor()
-    await question.getByText('$10.00').waitFor()
+    await question.getByText('$100.00').waitFor()
     await assertAccessible(page, 'the question before a start')
     let starts = 0
     page.on('request', (request) => {
@@ -186,7 +195,7 @@ describe('the pages of campaigns', { skip: chromiumMissing, timeout: 200_000 }, 
     assert.equal(page.url(), address)
     await dropFile(page, '[data-file-zone]', small)
     await page.getByText('Änne').waitFor()
-    assert.equal(await page.getByLabel('Use of column Handy').inputValue(), 'phone')
+    assert.equal(await page.getByRole('combobox', { name: 'Use of column Handy' }).inputValue(), 'Phone number')
     await page
       .getByRole('button', { name: /Delimiter/ })
       .getByText('Tab')

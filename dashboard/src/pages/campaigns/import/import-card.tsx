@@ -1,15 +1,18 @@
 // Imports leads from a CSV file: choosing it, its preview with the columns, the import itself and its result.
-import { FileUp } from 'lucide-react'
+import { Download, FileUp } from 'lucide-react'
 import { useState } from 'react'
 import { DropZone, type DropZoneProps, FileTrigger, ProgressBar, Text } from 'react-aria-components'
 import { useRead } from '../../../api/query.ts'
-import { textsOf, useFormats, useTexts } from '../../../i18n/locale.tsx'
+import { textsOf, useFormats, useLocale, useTexts } from '../../../i18n/locale.tsx'
+import { saveFile } from '../../../ui/download.ts'
 import { dropZone, useDropsBeside } from '../../../ui/leaving.ts'
 import { Button, Card, Notice } from '../../../ui/page.tsx'
 import { AddLead } from '../leads/add-lead.tsx'
+import { useExpectedVariables } from '../use-expected.ts'
 import type { CampaignRecord } from '../words.ts'
 import { FilePreview } from './file-preview.tsx'
 import { ImportResult } from './import-result.tsx'
+import { sampleFile } from './sample-file.ts'
 import type { LeadImport } from './use-lead-import.ts'
 
 const texts = textsOf({ title: 'Leads' }, { title: 'Leads' })
@@ -22,7 +25,7 @@ export function ImportCard({ campaign, leadImport }: { campaign: CampaignRecord;
       {step.name === 'choose' && (
         <div className="flex flex-col gap-3">
           {step.problem !== undefined && <Notice look="bad">{step.problem}</Notice>}
-          <FileZone onFile={(file) => void choose(file)} />
+          <FileZone campaign={campaign} onFile={(file) => void choose(file)} />
         </div>
       )}
       {step.name === 'preview' && (
@@ -107,6 +110,10 @@ const fileZoneTexts = textsOf(
     label: 'Drop a CSV file here',
     text: 'One person on each line: a column with the phone number, and a column for each variable, such as city.',
     choose: 'Choose a file',
+    sample: 'Download a sample file',
+    sampleName: 'sample-leads.csv',
+    sampleHelp: 'With the columns that this campaign needs. Replace the two example rows.',
+    example: (name: string) => `Example of ${name}`,
     beside: 'Drop the file onto the marked zone.',
     several: 'Drop one file at a time.',
     noFile: 'This is not a file.',
@@ -115,6 +122,10 @@ const fileZoneTexts = textsOf(
     label: 'CSV-Datei hier ablegen',
     text: 'Eine Person pro Zeile: eine Spalte mit der Telefonnummer und eine Spalte je Variable, zum Beispiel Stadt.',
     choose: 'Datei auswählen',
+    sample: 'Beispieldatei herunterladen',
+    sampleName: 'beispiel-leads.csv',
+    sampleHelp: 'Mit den Spalten, die diese Kampagne braucht. Ersetzen Sie die zwei Beispielzeilen.',
+    example: (name: string) => `Beispiel für ${name}`,
     beside: 'Legen Sie die Datei auf der markierten Fläche ab.',
     several: 'Legen Sie nur eine Datei ab.',
     noFile: 'Das ist keine Datei.',
@@ -122,8 +133,10 @@ const fileZoneTexts = textsOf(
 )
 
 /** A zone onto which a CSV file is dropped, or with which one is chosen. Files dropped beside it do not leave the page. */
-function FileZone({ onFile }: { onFile(file: File): void }) {
+function FileZone({ campaign, onFile }: { campaign: CampaignRecord; onFile(file: File): void }) {
   const t = useTexts(fileZoneTexts)
+  const { locale } = useLocale()
+  const expected = useExpectedVariables(campaign)
   const [problem, setProblem] = useState<string>()
   useDropsBeside(() => setProblem(t.beside))
   const drop: NonNullable<DropZoneProps['onDrop']> = async ({ items }) => {
@@ -155,6 +168,17 @@ function FileZone({ onFile }: { onFile(file: File): void }) {
           <Button>{t.choose}</Button>
         </FileTrigger>
       </DropZone>
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <Button
+          icon={Download}
+          look="quiet"
+          size="small"
+          onPress={() => saveFile(sampleFile(expected, { locale, example: t.example }), t.sampleName, 'text/csv')}
+        >
+          {t.sample}
+        </Button>
+        <p className="text-sm text-soft">{t.sampleHelp}</p>
+      </div>
     </>
   )
 }

@@ -1,0 +1,172 @@
+// The columns of a file: the heading and some values of each, and a menu that says what it becomes.
+import { Input } from 'react-aria-components'
+import { textsOf, useFormats, useTexts } from '../../../i18n/locale.tsx'
+import { classes } from '../../../ui/classes.ts'
+import { ComboBox, type Option } from '../../../ui/fields.tsx'
+import type { ExpectedVariable } from '../expected.ts'
+import { type ColumnUse, canBeNew, type SpecialUse, specialUses, usesOf, withUse } from './column-use.ts'
+import { readableName } from './guess-variables.ts'
+import { looksLikePhone, type Mapping, type MappingFault } from './mapping.ts'
+import type { Sheet } from './read-head.ts'
+
+const texts = textsOf(
+  {
+    label: 'Columns of the file',
+    column: (number: string) => `Column ${number}`,
+    empty: 'no values',
+    use: (name: string) => `Use of column ${name}`,
+    nameOf: (name: string) => `Variable of column ${name}`,
+    expected: 'The assistant uses it',
+    new: 'New variable',
+    ignored: 'Ignore',
+    special: {
+      other: 'Further phone number',
+      country: 'Country of the numbers',
+      extension: 'Extension of the number',
+      timeZone: 'Time zone of the person',
+    } as Record<SpecialUse, string>,
+    notes: {
+      other: 'Is tried if the first number does not reach the person.',
+      country: 'Numbers without a country code are numbers of this country.',
+      extension: 'Its keys are pressed after the answer.',
+      timeZone: 'Decides at which hours the person may be called.',
+    } as Record<SpecialUse, string>,
+    repeated: (heading: string) => `Another column has the heading ${heading}, too.`,
+    faults: {
+      blank: 'A variable needs a name.',
+      repeated: 'This name is used twice.',
+      reserved: 'This name cannot be used.',
+    } as Record<MappingFault, string>,
+    noNumber: (count: string, rows: string) => `${count} of the first ${rows} have no valid phone number.`,
+    rows: { one: 'row', other: 'rows' },
+  },
+  {
+    label: 'Spalten der Datei',
+    column: (number: string) => `Spalte ${number}`,
+    empty: 'keine Werte',
+    use: (name: string) => `Verwendung der Spalte ${name}`,
+    nameOf: (name: string) => `Variable der Spalte ${name}`,
+    expected: 'Der Assistent verwendet sie',
+    new: 'Neue Variable',
+    ignored: 'Nicht übernehmen',
+    special: {
+      other: 'Weitere Telefonnummer',
+      country: 'Land der Nummern',
+      extension: 'Durchwahl der Nummer',
+      timeZone: 'Zeitzone der Person',
+    },
+    notes: {
+      other: 'Wird versucht, wenn die erste Nummer die Person nicht erreicht.',
+      country: 'Nummern ohne Landesvorwahl sind Nummern dieses Landes.',
+      extension: 'Ihre Tasten werden nach dem Abheben gedrückt.',
+      timeZone: 'Bestimmt, zu welchen Zeiten die Person angerufen werden darf.',
+    },
+    repeated: (heading: string) => `Auch eine andere Spalte hat die Überschrift ${heading}.`,
+    faults: {
+      blank: 'Eine Variable braucht einen Namen.',
+      repeated: 'Dieser Name ist doppelt.',
+      reserved: 'Dieser Name ist nicht möglich.',
+    },
+    noNumber: (count: string, rows: string) => `${count} der ersten ${rows} haben keine gültige Telefonnummer.`,
+    rows: { one: 'Zeile', other: 'Zeilen' },
+  },
+)
+
+export interface ColumnListProps {
+  sheet: Sheet
+  mapping: Mapping
+  faults: Map<number, MappingFault>
+  expected: readonly ExpectedVariable[]
+  onChange(mapping: Mapping): void
+}
+
+const shownValues = 3
+
+export function ColumnList({ sheet, mapping, faults, expected, onChange }: ColumnListProps) {
+  const t = useTexts(texts)
+  const format = useFormats()
+  const { names, rows, repeatedHeadings } = sheet
+  const variables = expected.map(({ name }) => name)
+  const uses = usesOf(mapping, variables)
+  const values = names.map((_, index) => rows.flatMap(({ cells }) => cells?.[index]?.trim() || []))
+  const common: Option<ColumnUse>[] = [
+    { value: 'phone', label: t.phone },
+    ...variables.map((name) => ({
+      value: `variable:${name}` as const,
+      label: readableName(name),
+      detail: t.expected,
+    })),
+  ]
+  const last: Option<ColumnUse>[] = [
+    ...specialUses.map((use) => ({ value: use, label: t.special[use] })),
+    { value: 'ignored', label: t.ignored },
+  ]
+  return (
+    <ul tabIndex={0} aria-label={t.label} className="max-h-[34rem] divide-y overflow-auto rounded-lg border">
+      {names.map((heading, index) => {
+        const title = heading || t.column(format.number(index + 1))
+        const use = uses[index]!
+        const fault = faults.get(index)
+        const repeated = repeatedHeadings.get(index)
+        const unusable = use === 'phone' ? rows.filter(({ cells }) => !looksLikePhone(cells?.[index] ?? '')).length : 0
+        const notes = [
+          use in t.notes && t.notes[use as SpecialUse],
+          repeated !== undefined && t.repeated(repeated),
+        ].filter(Boolean)
+        return (
+          <li
+            // biome-ignore lint/suspicious/noArrayIndexKey: columns have a position
+            key={index}
+            className={classes(
+              'grid gap-x-4 gap-y-1.5 px-3 py-2.5 sm:grid-cols-2',
+              use === 'ignored' && 'bg-sunken/50 text-soft',
+            )}
+          >
+            <div className="min-w-0">
+              <p className="truncate font-medium" title={title}>
+                {title}
+              </p>
+              <p className="truncate text-sm text-soft">
+                {[...new Set(values[index])].slice(0, shownValues).join(' · ') || t.empty}
+              </p>
+              {unusable > 0 && (
+                <p className="text-sm text-bad">
+                  {t.noNumber(format.number(unusable), format.count(t.rows, rows.length))}
+                </p>
+              )}
+            </div>
+            <div className="flex min-w-0 flex-col gap-1">
+              <ComboBox
+                label={t.use(title)}
+                isLabelHidden
+                options={[...common, ...(canBeNew(heading) ? [{ value: 'new' as const, label: t.new }] : []), ...last]}
+                value={use}
+                onChange={(next) => onChange(withUse(mapping, names, index, next))}
+              />
+              {use === 'new' && (
+                <Input
+                  aria-label={t.nameOf(title)}
+                  aria-invalid={fault !== undefined}
+                  value={mapping.names[index] ?? ''}
+                  maxLength={64}
+                  onChange={({ target }) =>
+                    onChange({
+                      ...mapping,
+                      names: mapping.names.map((name, at) => (at === index ? target.value || ' ' : name)),
+                    })
+                  }
+                  className={classes(
+                    'min-h-8 w-full rounded-md border bg-card px-2 font-mono text-xs',
+                    fault ? 'border-bad' : 'border-strong-line',
+                  )}
+                />
+              )}
+              {fault !== undefined && <p className="text-sm text-bad">{t.faults[fault]}</p>}
+              {notes.length > 0 && <p className="text-sm text-soft">{notes.join(' ')}</p>}
+            </div>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

@@ -217,6 +217,19 @@ describe('the pages of campaigns', { skip: chromiumMissing, timeout: 200_000 }, 
     await page.setInputFiles('input[type=file]', large)
     await page.getByText(/large\.csv · \d+(\.\d+)? MB · about [\d,]+ rows/).waitFor()
     await page.getByRole('button', { name: 'Choose another file' }).click()
+    await page.setInputFiles('input[type=file]', leadsFile('names.csv', 'name,town\nAda,Rome\n'))
+    await page.getByText('No column looks like phone numbers.').waitFor()
+    assert.ok(await page.getByRole('button', { name: 'Import 1 row' }).isDisabled())
+    await assertAccessible(page, 'a file without phone numbers')
+    await page.getByRole('button', { name: 'Choose another file' }).click()
+    const [sample] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download a sample file' }).click(),
+    ])
+    await page.setInputFiles('input[type=file]', await sample.path())
+    await page.getByText('+1 202 555 0141 · +1 202 555 0142').waitFor()
+    await page.getByText('contains all variables').waitFor()
+    await page.getByRole('button', { name: 'Choose another file' }).click()
     await page.setInputFiles('input[type=file]', leadsFile('twice.csv', 'phone,city,city\n+12025554199,Rome,Paris\n'))
     await page.getByLabel('Variable of column city_2').fill('city')
     await page.getByText('This name is used twice.').waitFor()

@@ -1,5 +1,5 @@
 // Asks before a campaign is started: who is contacted, when, for how long, and what it costs at most.
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { type Action, type ReplyFrom, useRead } from '../../api/query.ts'
 import { textsOf, useFormats, useLocale, useTexts } from '../../i18n/locale.tsx'
 import { ServerText } from '../../messages/server-text.tsx'
@@ -122,7 +122,16 @@ export function StartDialog({ campaign, isOpen, onClose, ...props }: StartDialog
 
 function Question({ campaign, action, start, onClose }: Omit<StartDialogProps, 'isOpen'>) {
   const preview = useRead('campaigns', 'preview', { id: campaign.id })
-  const submit = () => start.mutate({ campaign_id: campaign.id, action: 'start' }, { onSuccess: onClose })
+  // The second click of a double click comes before the page knows that the first one is pending.
+  const isSent = useRef(false)
+  const submit = () => {
+    if (isSent.current) return
+    isSent.current = true
+    const onError = () => {
+      isSent.current = false
+    }
+    start.mutate({ campaign_id: campaign.id, action: 'start' }, { onSuccess: onClose, onError })
+  }
   const canStart = preview.data !== undefined && preview.data.problems.length === 0
   return (
     <Form onSubmit={submit} action={start}>
@@ -148,6 +157,8 @@ function Plan({ campaign, preview }: { campaign: CampaignRecord; preview: Previe
   const calls = format.count(t.forCalls, preview.most_calls)
   const messages = format.count(t.forMessages, preview.most_messages)
   const attempts = [preview.most_calls > 0 && calls, preview.most_messages > 0 && messages].filter(Boolean).join(', ')
+  const spanText = (seconds: number): string =>
+    seconds <= 120 ? format.seconds(seconds) : format.hours(Math.ceil(seconds / 60) * 60)
   const listOf = (counts: readonly (readonly [string, number])[], names: Record<string, string>): string =>
     counts.map(([name, count]) => `${format.number(count)} × ${names[name] ?? name}`).join(', ')
   const startText = first && (isNow(first.at) ? t.immediately : timeText(first.at, first.timezone))
@@ -202,11 +213,11 @@ function Plan({ campaign, preview }: { campaign: CampaignRecord; preview: Previe
             t.duration,
             <>
               {channel === 'call'
-                ? t.calling(format.duration(expected.duration_seconds), Math.min(parallel, waiting - skipped))
-                : t.sending(format.duration(expected.duration_seconds))}
+                ? t.calling(spanText(expected.duration_seconds), Math.min(parallel, waiting - skipped))
+                : t.sending(spanText(expected.duration_seconds))}
               {expected.end_at && <Detail>{t.until(timeText(expected.end_at, first!.timezone))}</Detail>}
               {expected.call_seconds !== null && (
-                <Detail>{(expected.measured ? t.measured : t.assumed)(format.duration(expected.call_seconds))}</Detail>
+                <Detail>{(expected.measured ? t.measured : t.assumed)(spanText(expected.call_seconds))}</Detail>
               )}
             </>,
           ],

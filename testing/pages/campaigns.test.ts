@@ -10,9 +10,14 @@ import { phones } from '../calls/campaigns.ts'
 import { chromiumMissing } from '../processes/chromium.ts'
 import { assertAccessible } from './accessibility.ts'
 import { type Dashboard, startDashboard } from './dashboard.ts'
+import { assertReachable } from './reachable.ts'
 
 const leadsFile = (name: string, text: string) => ({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
 const inRegion = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+
+/** In Tokyo. */
+const isToday = (weekday: string): boolean =>
+  new Intl.DateTimeFormat('en', { weekday: 'long', timeZone: 'Asia/Tokyo' }).format().toLowerCase() === weekday
 
 /** Searches the menu of a column for a use, and chooses it. */
 async function useColumn(page: Page, column: string, use: string): Promise<void> {
@@ -239,6 +244,41 @@ describe('the pages of campaigns', { skip: chromiumMissing, timeout: 200_000 }, 
     await page.getByText('1 imported').waitFor()
     const { data } = await caller.client.leads.list({ campaign_id: id })
     assert.deepEqual(data[0]?.variables, { city: 'Rome', 'other city': 'Paris' })
+    await page.close()
+  })
+
+  it('say before the start, in German, when a closed campaign begins, and that the balance does not cover it', async () => {
+    const caller = await parley.createCallingAssistant({
+      account: { balanceUsd: 1 },
+      assistant: { max_duration: 600 },
+    })
+    const [day] = ['monday', 'thursday'].filter((name) => !isToday(name)) as ['monday' | 'thursday']
+    const { id } = (
+      await caller.client.campaigns.create({
+        name: 'Frühling',
+        assistant_id: caller.id,
+        allowed_days: [day],
+        allowed_hours_start_time: '09:00',
+        allowed_hours_end_time: '18:00',
+        use_lead_timezone: true,
+        max_retries: 1,
+      })
+    ).data
+    await caller.client.leads.create({ campaign_id: id, phone_number: '+12025554401', timezone: 'Asia/Tokyo' })
+    const page = await dashboard.open(caller, '/campaigns', { locale: 'de-DE' })
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.getByRole('link', { name: 'Frühling' }).click()
+    await page.getByRole('button', { name: 'Starten' }).dblclick()
+    const question = page.getByRole('dialog', { name: '„Frühling“ starten?' })
+    await question.getByText('1 Lead wird angerufen').waitFor()
+    await question.getByText(/(Montag|Donnerstag), .* um 09:00, in der Zeitzone des Leads \(Asia\/Tokyo\)/).waitFor()
+    await question.getByText('Höchstens 2,40 $').waitFor()
+    await question.getByText('Das Guthaben deckt die höchsten Kosten nicht.').waitFor()
+    await assertAccessible(page, 'the question before a start on a phone')
+    await assertReachable(page, 'the question before a start on a phone')
+    await page.keyboard.press('Escape')
+    await question.waitFor({ state: 'hidden' })
+    assert.equal((await caller.client.campaigns.get({ id })).status, 'draft')
     await page.close()
   })
 

@@ -19,19 +19,25 @@ export interface WaitingLead
     Pick<Lead, 'phoneNumber' | 'timeZone' | 'contactPosition' | 'tries'> {
   /** The number of its secondary contacts. */
   contacts: number
+  /** Empty unless they are wanted. */
   variables: Record<string, string>
 }
 
 export function selectWaitingLeads(
   db: Db,
   { accountId, campaignId }: CampaignRef,
-  { after, limit }: { after: WaitingPosition | undefined; limit: number },
+  {
+    after,
+    limit,
+    withVariables = false,
+  }: { after: WaitingPosition | undefined; limit: number; withVariables?: boolean },
 ): Promise<WaitingLead[]> {
   const rest = after
     ? sql`(l.is_fallback, l.due_at, l.id) > (${after.isFallback}, ${after.dueAt}::timestamptz, ${after.id}::bigint)`
     : sql`true`
   return allRows<WaitingLead>(db)`
-    select l.is_fallback, l.due_at, l.id, l.phone_number, l.time_zone, l.contact_position, l.tries, l.variables,
+    select l.is_fallback, l.due_at, l.id, l.phone_number, l.time_zone, l.contact_position, l.tries,
+      case when ${withVariables} then l.variables else '{}' end as variables,
       (select count(*)::int from lead_contacts s where s.account_id = l.account_id and s.lead_id = l.id) as contacts
     from leads l
     where l.account_id = ${accountId} and l.campaign_id = ${campaignId} and ${isWaiting} and ${rest}

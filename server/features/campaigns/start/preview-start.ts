@@ -83,11 +83,12 @@ async function examine(ctx: AccountContext, campaign: Campaign, prices: AttemptP
   const ref = refOf(campaign)
   const skipped: Preview['skipped'] = {}
   const hours = createHoursFinder(ctx, campaign)
+  const withVariables = [campaign.channel, campaign.fallbackChannel].includes('sms')
   const sums = { calls: 0, messages: 0, micros: 0 }
   let examined = 0
   let after: WaitingPosition | undefined
   while (examined < mostExamined) {
-    const leads = await selectWaitingLeads(ctx.db, ref, { after, limit: batchSize })
+    const leads = await selectWaitingLeads(ctx.db, ref, { after, limit: batchSize, withVariables })
     if (leads.length === 0) break
     after = leads.at(-1)
     examined += leads.length

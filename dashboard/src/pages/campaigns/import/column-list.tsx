@@ -1,4 +1,5 @@
 // The columns of a file: the heading and some values of each, and a menu that says what it becomes.
+import { memo, useCallback, useMemo, useRef } from 'react'
 import { Input } from 'react-aria-components'
 import { textsOf, useFormats, useTexts } from '../../../i18n/locale.tsx'
 import { classes } from '../../../ui/classes.ts'
@@ -86,87 +87,149 @@ export function ColumnList({ sheet, mapping, faults, expected, onChange }: Colum
   const t = useTexts(texts)
   const format = useFormats()
   const { names, rows, repeatedHeadings } = sheet
-  const variables = expected.map(({ name }) => name)
-  const uses = usesOf(mapping, variables)
-  const values = names.map((_, index) => rows.flatMap(({ cells }) => cells?.[index]?.trim() || []))
-  const common: Option<ColumnUse>[] = [
-    { value: 'phone', label: t.phone },
-    ...variables.map((name) => ({
-      value: `variable:${name}` as const,
-      label: readableName(name),
-      detail: t.expected,
-    })),
-  ]
-  const last: Option<ColumnUse>[] = [
-    ...specialUses.map((use) => ({ value: use, label: t.special[use] })),
-    { value: 'ignored', label: t.ignored },
-  ]
+  const uses = usesOf(
+    mapping,
+    expected.map(({ name }) => name),
+  )
+  const optionsOf = useOptions(expected)
+  const values = useMemo(
+    () =>
+      names.map((_, index) => {
+        const filled = rows.flatMap(({ cells }) => cells?.[index]?.trim() || [])
+        return [...new Set(filled)].slice(0, shownValues).join(' · ')
+      }),
+    [names, rows],
+  )
+  // Rows that have not changed are not drawn again while a name is written.
+  const latest = useRef({ mapping, names, onChange })
+  latest.current = { mapping, names, onChange }
+  const setUse = useCallback((index: number, use: ColumnUse) => {
+    const now = latest.current
+    now.onChange(withUse(now.mapping, now.names, index, use))
+  }, [])
+  const setName = useCallback((index: number, written: string) => {
+    const now = latest.current
+    // A name of spaces is one that is being written.
+    const names = now.mapping.names.map((name, at) => (at === index ? written || ' ' : name))
+    now.onChange({ ...now.mapping, names })
+  }, [])
+  const unusable =
+    mapping.phone < 0 ? 0 : rows.filter(({ cells }) => !looksLikePhone(cells?.[mapping.phone] ?? '')).length
   return (
     <ul tabIndex={0} aria-label={t.label} className="max-h-[34rem] divide-y overflow-auto rounded-lg border">
-      {names.map((heading, index) => {
-        const title = heading || t.column(format.number(index + 1))
-        const use = uses[index]!
-        const fault = faults.get(index)
-        const repeated = repeatedHeadings.get(index)
-        const unusable = use === 'phone' ? rows.filter(({ cells }) => !looksLikePhone(cells?.[index] ?? '')).length : 0
-        const notes = [
-          use in t.notes && t.notes[use as SpecialUse],
-          repeated !== undefined && t.repeated(repeated),
-        ].filter(Boolean)
-        return (
-          <li
-            // biome-ignore lint/suspicious/noArrayIndexKey: columns have a position
-            key={index}
-            className={classes(
-              'grid gap-x-4 gap-y-1.5 px-3 py-2.5 sm:grid-cols-2',
-              use === 'ignored' && 'bg-sunken/50 text-soft',
-            )}
-          >
-            <div className="min-w-0">
-              <p className="truncate font-medium" title={title}>
-                {title}
-              </p>
-              <p className="truncate text-sm text-soft">
-                {[...new Set(values[index])].slice(0, shownValues).join(' · ') || t.empty}
-              </p>
-              {unusable > 0 && (
-                <p className="text-sm text-bad">
-                  {t.noNumber(format.number(unusable), format.count(t.rows, rows.length))}
-                </p>
-              )}
-            </div>
-            <div className="flex min-w-0 flex-col gap-1">
-              <ComboBox
-                label={t.use(title)}
-                isLabelHidden
-                options={[...common, ...(canBeNew(heading) ? [{ value: 'new' as const, label: t.new }] : []), ...last]}
-                value={use}
-                onChange={(next) => onChange(withUse(mapping, names, index, next))}
-              />
-              {use === 'new' && (
-                <Input
-                  aria-label={t.nameOf(title)}
-                  aria-invalid={fault !== undefined}
-                  value={mapping.names[index] ?? ''}
-                  maxLength={64}
-                  onChange={({ target }) =>
-                    onChange({
-                      ...mapping,
-                      names: mapping.names.map((name, at) => (at === index ? target.value || ' ' : name)),
-                    })
-                  }
-                  className={classes(
-                    'min-h-8 w-full rounded-md border bg-card px-2 font-mono text-xs',
-                    fault ? 'border-bad' : 'border-strong-line',
-                  )}
-                />
-              )}
-              {fault !== undefined && <p className="text-sm text-bad">{t.faults[fault]}</p>}
-              {notes.length > 0 && <p className="text-sm text-soft">{notes.join(' ')}</p>}
-            </div>
-          </li>
-        )
-      })}
+      {names.map((heading, index) => (
+        <ColumnRow
+          // biome-ignore lint/suspicious/noArrayIndexKey: columns have a position
+          key={index}
+          index={index}
+          title={heading || t.column(format.number(index + 1))}
+          values={values[index]!}
+          use={uses[index]!}
+          options={optionsOf(heading)}
+          name={mapping.names[index] ?? ''}
+          fault={faults.get(index)}
+          repeated={repeatedHeadings.get(index)}
+          problem={
+            index === mapping.phone && unusable > 0
+              ? t.noNumber(format.number(unusable), format.count(t.rows, rows.length))
+              : undefined
+          }
+          onUse={setUse}
+          onName={setName}
+        />
+      ))}
     </ul>
   )
 }
+
+/** What a column with a heading can become. */
+function useOptions(expected: readonly ExpectedVariable[]): (heading: string) => readonly Option<ColumnUse>[] {
+  const t = useTexts(texts)
+  const names = expected.map(({ name }) => name).join('\n')
+  const [all, withoutNew] = useMemo(() => {
+    const variables = names === '' ? [] : names.split('\n')
+    const options: Option<ColumnUse>[] = [
+      { value: 'phone', label: t.phone },
+      ...variables.map((name) => ({
+        value: `variable:${name}` as const,
+        label: readableName(name),
+        detail: t.expected,
+      })),
+      { value: 'new', label: t.new },
+      ...specialUses.map((use) => ({ value: use, label: t.special[use] })),
+      { value: 'ignored', label: t.ignored },
+    ]
+    return [options, options.filter(({ value }) => value !== 'new')]
+  }, [names, t])
+  return (heading) => (canBeNew(heading) ? all! : withoutNew!)
+}
+
+interface ColumnRowProps {
+  index: number
+  title: string
+  values: string
+  use: ColumnUse
+  options: readonly Option<ColumnUse>[]
+  name: string
+  fault: MappingFault | undefined
+  repeated: string | undefined
+  problem: string | undefined
+  onUse(index: number, use: ColumnUse): void
+  onName(index: number, name: string): void
+}
+
+const ColumnRow = memo(function ColumnRow({
+  index,
+  title,
+  values,
+  use,
+  options,
+  name,
+  fault,
+  ...props
+}: ColumnRowProps) {
+  const t = useTexts(texts)
+  const { repeated, problem } = props
+  const notes = [use in t.notes && t.notes[use as SpecialUse], repeated !== undefined && t.repeated(repeated)]
+  const note = notes.filter(Boolean).join(' ')
+  return (
+    <li
+      className={classes(
+        'grid gap-x-4 gap-y-1.5 px-3 py-2.5 sm:grid-cols-2',
+        use === 'ignored' && 'bg-sunken/50 text-soft',
+      )}
+    >
+      <div className="min-w-0">
+        <p className="truncate font-medium" title={title}>
+          {title}
+        </p>
+        <p className="truncate text-sm text-soft">{values || t.empty}</p>
+        {problem !== undefined && <p className="text-sm text-bad">{problem}</p>}
+      </div>
+      <div className="flex min-w-0 flex-col gap-1">
+        <ComboBox
+          label={t.use(title)}
+          isLabelHidden
+          options={options}
+          value={use}
+          onChange={(next) => props.onUse(index, next)}
+        />
+        {use === 'new' && (
+          <Input
+            aria-label={t.nameOf(title)}
+            aria-invalid={fault !== undefined}
+            value={name}
+            maxLength={64}
+            onChange={({ target }) => props.onName(index, target.value)}
+            className={classes(
+              'min-h-8 w-full rounded-md border bg-card px-2 font-mono text-xs',
+              fault ? 'border-bad' : 'border-strong-line',
+            )}
+          />
+        )}
+        {fault !== undefined && <p className="text-sm text-bad">{t.faults[fault]}</p>}
+        {note !== '' && <p className="text-sm text-soft">{note}</p>}
+      </div>
+    </li>
+  )
+})

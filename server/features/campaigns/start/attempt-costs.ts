@@ -7,7 +7,7 @@ import type { Campaign, Channel } from '../campaign/campaign.ts'
 import type { WaitingLead } from '../lead/store-waiting.ts'
 import { smsTextOf } from '../sending/sms-text.ts'
 
-/** Of one attempt with a lead, in micro-dollars. */
+/** The prices of one attempt with a lead, in micro-dollars. */
 export interface AttemptPrices {
   call: { micros: number; maxSeconds: number } | undefined
   messageMicros(lead: Pick<WaitingLead, 'variables'>): number

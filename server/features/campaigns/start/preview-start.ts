@@ -40,7 +40,7 @@ interface Examined {
   examined: number
   skipped: Partial<Record<Obstacle, number>>
   firstContact: FirstContact | undefined
-  /** Of the leads that are not skipped: the most attempts, and their highest cost if their prices are known. */
+  /** The most attempts with leads that are not skipped, and their highest cost if the prices are known. */
   calls: number
   messages: number
   highestMicros: number | undefined

@@ -1,9 +1,9 @@
 // The page of campaigns: their list, the do-not-contact list and consents.
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { Megaphone, Plus } from 'lucide-react'
-import { useState } from 'react'
+import { useContext, useState } from 'react'
 import { rowsOf, useAction, useRead } from '../../api/query.ts'
-import { useFormats, useTexts } from '../../i18n/locale.tsx'
+import { TimeZoneContext, useFormats, useTexts } from '../../i18n/locale.tsx'
 import { textsOf } from '../../i18n/texts.ts'
 import { useMessages } from '../../messages/use-messages.ts'
 import { useMay } from '../../session/session.tsx'
@@ -20,6 +20,7 @@ import { DoNotContact } from './contacts/do-not-contact.tsx'
 import { LeadProgress } from './lead-progress.tsx'
 import { OutcomeBar, useOutcomeText } from './outcomes.tsx'
 import type { ListTab } from './search.ts'
+import { officeHours, useHoursText } from './settings/hours-text.ts'
 import { type CampaignRecord, type Channel, statusLooks, wordTexts } from './words.ts'
 
 const texts = textsOf('campaigns', 'campaigns')
@@ -76,6 +77,8 @@ function CreateForm({ onClose }: { onClose(): void }) {
   const t = useTexts(createCampaignTexts)
   const words = useTexts(wordTexts)
   const navigate = useNavigate()
+  const hoursText = useHoursText()
+  const timezone = useContext(TimeZoneContext)
   const assistants = useRead('assistants', 'listOutbound')
   const { values, field } = useFields({ name: '', channel: 'call' as Channel })
   const [chosen, setChosen] = useState<number | undefined>()
@@ -90,6 +93,7 @@ function CreateForm({ onClose }: { onClose(): void }) {
   const submit = () =>
     create.mutate({
       ...values,
+      ...officeHours,
       ...(values.channel === 'call' && assistantId !== undefined && { assistant_id: assistantId }),
     })
   return (
@@ -111,6 +115,7 @@ function CreateForm({ onClose }: { onClose(): void }) {
           onChange={(next) => setChosen(next)}
         />
       )}
+      <p>{t.hours(hoursText({ ...officeHours, schedule_windows: [], timezone }))}</p>
       <p className="text-sm text-soft">{t.help}</p>
       <FormButtons submit={t.create} />
     </Form>

@@ -5,7 +5,7 @@ import { type Language, languages } from '../i18n/languages.ts'
 import { textsOf, useLocale, useTexts } from '../i18n/locale.tsx'
 import { useSession } from '../session/session.tsx'
 import { type MenuAction, OpenMenu, sayError } from '../ui/overlays.tsx'
-import { themes, useTheme } from './theme.tsx'
+import { setTheme, themes, useTheme } from './theme.tsx'
 
 const texts = textsOf(
   {
@@ -35,7 +35,7 @@ export function AccountMenu({ triggerRef, onClose }: AccountMenuProps) {
   const t = useTexts(texts)
   const { account, accounts } = useSession()
   const { language, setLanguage } = useLocale()
-  const [theme, setTheme] = useTheme()
+  const theme = useTheme()
   const mark = (isChosen: boolean, label: string): string => (isChosen ? `${label} ✓` : label)
   const leave = (step: Promise<unknown>, path: string) => step.then(() => location.assign(path), sayError)
   const actions: MenuAction[] = [

@@ -44,7 +44,7 @@ export function Destinations() {
   ))
 }
 
-const navigationTexts = textsOf(
+export const navigationTexts = textsOf(
   {
     home: 'Home',
     calls: 'Calls',
@@ -74,7 +74,7 @@ interface Destination {
 }
 
 /** In groups, which the navigation separates. */
-const navigation: readonly (readonly Destination[])[] = [
+export const navigation: readonly (readonly Destination[])[] = [
   [
     { name: 'home', path: '/', icon: LayoutDashboard, needs: ['accounts', 'me'] },
     { name: 'inbox', path: '/inbox', icon: Inbox, needs: ['conversations', 'list'] },

@@ -9,6 +9,7 @@ import { textsOf, useTexts } from '../i18n/locale.tsx'
 import { SessionProvider, useSession } from '../session/session.tsx'
 import { IconButton } from '../ui/page.tsx'
 import { Destinations } from './destinations.tsx'
+import { FinderButton, useFinder } from './finder-button.tsx'
 import { VisitingNotice } from './visiting-notice.tsx'
 
 const texts = textsOf(
@@ -46,6 +47,7 @@ function Frame() {
   useEffect(() => setDrawer(undefined), [path])
   const { account, user } = useSession()
   useEffect(() => followLiveEvents(`parley events ${account.id} ${user.id}`), [account.id, user.id])
+  const finder = useFinder()
   const tools = (
     <>
       <IconButton icon={Terminal} iconSize={18} label={t.requests} onPress={() => setDrawer('requests')} />
@@ -64,12 +66,14 @@ function Frame() {
         <IconButton icon={MenuIcon} iconSize={18} label={t.openNavigation} onPress={() => setDrawer('pages')} />
         <Brand />
         <span className="grow" />
+        <FinderButton isSmall onPress={finder.open} />
         {tools}
       </header>
       <aside className="hidden w-56 shrink-0 flex-col border-e bg-card p-3 lg:flex">
         <div className="flex items-center px-2 pb-3">
           <Brand />
         </div>
+        <FinderButton onPress={finder.open} />
         <nav aria-label={t.navigation} className="min-h-0 grow overflow-auto">
           <Destinations />
         </nav>
@@ -85,6 +89,7 @@ function Frame() {
       <Suspense>
         <Drawers open={drawer} onClose={() => setDrawer(undefined)} />
       </Suspense>
+      {finder.dialog}
     </div>
   )
 }

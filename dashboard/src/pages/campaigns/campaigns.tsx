@@ -43,9 +43,10 @@ const route = getRouteApi('/campaigns')
 export function Campaigns() {
   const t = useTexts(texts)
   const may = useMay()
-  const { tab = 'campaigns' } = route.useSearch()
+  const { tab = 'campaigns', creating: isCreating = false } = route.useSearch()
   const navigate = route.useNavigate()
-  const [isCreating, setCreating] = useState(false)
+  const setCreating = (creating?: true) =>
+    void navigate({ search: (before) => ({ ...before, creating }), replace: true })
   const mayCreate = may('campaigns', 'create')
   const tabs: TabOf<ListTab>[] = [
     {
@@ -69,7 +70,7 @@ export function Campaigns() {
       }
     >
       <Tabs label={t.parts} tabs={tabs} selected={tab} onSelect={(id) => void navigate({ search: { tab: id } })} />
-      <CreateCampaign isOpen={isCreating} onClose={() => setCreating(false)} />
+      <CreateCampaign isOpen={isCreating && mayCreate} onClose={() => setCreating()} />
     </Page>
   )
 }

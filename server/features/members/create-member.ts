@@ -9,7 +9,15 @@ import { recordForAccounts } from './record-event.ts'
 import { announceChange } from './session-lookup.ts'
 import { findMember, insertMember } from './store-members.ts'
 import { deleteLinks, deleteSessions, replaceLink } from './store-sessions.ts'
-import { clearTotp, findUserByEmail, insertUser, setOperator, type User, updatePassword } from './store-users.ts'
+import {
+  clearTotp,
+  findUserByEmail,
+  insertUser,
+  setOperator,
+  type User,
+  updateEmail,
+  updatePassword,
+} from './store-users.ts'
 
 export interface NewMember {
   email: string
@@ -64,6 +72,14 @@ export async function changeOperator(
   return changeUser(context, email, action, async (db, userId) => {
     await setOperator(db, userId, isOperator)
     await deleteSessions(db, userId)
+  })
+}
+
+/** For the command line. Refuses with `EMAIL_TAKEN`. Returns undefined if the user does not exist. */
+export async function changeEmail(context: AppContext, email: string, newEmail: string): Promise<User | undefined> {
+  return changeUser(context, email, 'members.emailChanged', async (db, userId) => {
+    if (!(await updateEmail(db, userId, newEmail))) throw new Refusal('EMAIL_TAKEN')
+    await deleteLinks(db, userId)
   })
 }
 

@@ -1,4 +1,5 @@
 // Creates members for the command line and for the demo account, and links that sign them in once.
+import type { AuditEvent } from '#contract/account/audit.ts'
 import type { Role } from '#contract/wire/roles.ts'
 import type { AccountContext, AppContext } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
@@ -86,7 +87,7 @@ export async function changeEmail(context: AppContext, email: string, newEmail: 
 function changeUser(
   context: AppContext,
   email: string,
-  action: string,
+  action: AuditEvent,
   change: (db: DbTransaction, userId: number) => Promise<void>,
 ): Promise<User | undefined> {
   return transaction(context, async (tx) => {

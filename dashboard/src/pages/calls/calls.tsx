@@ -129,7 +129,7 @@ function CallList({ search, usage, onClear, action }: CallListProps) {
       name: t.duration,
       width: '4.5rem',
       isNumber: true,
-      isExtra: true,
+      isBelow: true,
       cell: ({ duration }) => (duration > 0 ? format.duration(duration) : '–'),
     },
     {
@@ -139,7 +139,7 @@ function CallList({ search, usage, onClear, action }: CallListProps) {
       isExtra: true,
       cell: ({ total_cost: cost }) => (cost > 0 ? format.money(cost) : '–'),
     },
-    { name: t.time, width: '11rem', isExtra: true, isNumber: true, cell: ({ created_at: at }) => <Time at={at} /> },
+    { name: t.time, width: '11rem', isBelow: true, isNumber: true, cell: ({ created_at: at }) => <Time at={at} /> },
   ]
   return (
     <div className="flex min-h-80 grow flex-col gap-2">

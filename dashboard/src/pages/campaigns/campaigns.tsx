@@ -200,7 +200,7 @@ function CampaignList({ onCreate }: { onCreate?: () => void }) {
       width: '6.5rem',
       cell: ({ status }) => <Badge look={statusLooks[status]}>{words.statuses[status]}</Badge>,
     },
-    { name: t.leads, width: '7.5rem', isExtra: true, cell: ({ leads }) => <LeadProgress leads={leads} isShort /> },
+    { name: t.leads, width: '7.5rem', isBelow: true, cell: ({ leads }) => <LeadProgress leads={leads} isShort /> },
     {
       name: t.outcomes,
       width: 'minmax(6rem,3fr)',

@@ -5,6 +5,7 @@ import { textsOf, useFormats, useLocale, useTexts } from '../../i18n/locale.tsx'
 import { useMay, useSession } from '../../session/session.tsx'
 import { Card, Loaded } from '../../ui/page.tsx'
 import { CopyButton, Facts } from '../../ui/values.tsx'
+import { AccountForm } from './account-form.tsx'
 
 const texts = textsOf(
   {
@@ -55,6 +56,7 @@ export function AccountFacts() {
   const usage = useRead('billing', 'getUsage', { group_by: 'channel' }, { isEnabled: may('billing', 'getUsage') })
   return (
     <div className="grid items-start gap-5 lg:grid-cols-2">
+      {may('accounts', 'update') && <AccountForm />}
       <Card title={t.title}>
         <Loaded query={me}>
           {({ name, email }) => (

@@ -8,7 +8,7 @@ import { useSession } from '../session/session.tsx'
 import { MenuButton } from '../ui/menu-button.tsx'
 import type { MenuAction } from '../ui/overlays.tsx'
 import { sayError } from '../ui/say.ts'
-import { themes, useTheme } from './theme.tsx'
+import { setTheme, themes, useTheme } from './theme.tsx'
 
 const texts = textsOf('app', 'accountMenu')
 
@@ -16,7 +16,7 @@ export function AccountMenu() {
   const t = useTexts(texts)
   const { user, account, accounts } = useSession()
   const { language, setLanguage } = useLocale()
-  const [theme, setTheme] = useTheme()
+  const theme = useTheme()
   const mark = (isChosen: boolean, label: string): string => (isChosen ? `${label} ✓` : label)
   const leave = (step: Promise<unknown>, path: string) => step.then(() => location.assign(path), sayError)
   const actions: MenuAction[] = [

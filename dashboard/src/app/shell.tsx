@@ -14,6 +14,7 @@ import { IconButton } from '../ui/page.tsx'
 import { Messages, useHasMessages } from '../ui/say.ts'
 import { AccountMenu } from './account-menu.tsx'
 import { Destinations } from './destinations.tsx'
+import { FinderButton, useFinder } from './finder-button.tsx'
 import { VisitingNotice } from './visiting-notice.tsx'
 
 const texts = textsOf('app', 'shell')
@@ -41,6 +42,7 @@ function Frame() {
   useEffect(() => followLiveEvents(`parley events ${account.id} ${user.id}`), [account.id, user.id])
   useEffect(() => loadLater(laterParts), [])
   const opens = (name: 'pages' | 'requests') => ({ ...loadOnIntent(Drawers), onPress: () => setDrawer(name) })
+  const finder = useFinder()
   const tools = (
     <>
       <IconButton icon={Terminal} iconSize={18} label={t.requests} {...opens('requests')} />
@@ -59,12 +61,14 @@ function Frame() {
         <IconButton icon={MenuIcon} iconSize={18} label={t.openNavigation} {...opens('pages')} />
         <Brand />
         <span className="grow" />
+        <FinderButton isSmall onPress={finder.open} />
         {tools}
       </header>
       <aside className="hidden w-56 shrink-0 flex-col border-e bg-card p-3 lg:flex">
         <div className="flex items-center px-2 pb-3">
           <Brand />
         </div>
+        <FinderButton onPress={finder.open} />
         <nav aria-label={t.navigation} className="min-h-0 grow overflow-auto">
           <Destinations />
         </nav>
@@ -78,6 +82,7 @@ function Frame() {
         </main>
       </div>
       {drawer && <Drawers open={drawer} onClose={() => setDrawer(undefined)} />}
+      {finder.dialog}
     </div>
   )
 }

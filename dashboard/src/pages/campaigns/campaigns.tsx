@@ -30,9 +30,10 @@ const route = getRouteApi('/campaigns')
 export function Campaigns() {
   const t = useTexts(texts)
   const may = useMay()
-  const { tab = 'campaigns' } = route.useSearch()
+  const { tab = 'campaigns', creating: isCreating = false } = route.useSearch()
   const navigate = route.useNavigate()
-  const [isCreating, setCreating] = useState(false)
+  const setCreating = (creating?: true) =>
+    void navigate({ search: (before) => ({ ...before, creating }), replace: true })
   const mayCreate = may('campaigns', 'create')
   const tabs: TabOf<ListTab>[] = [
     {
@@ -56,7 +57,7 @@ export function Campaigns() {
       }
     >
       <Tabs label={t.parts} tabs={tabs} selected={tab} onSelect={(id) => void navigate({ search: { tab: id } })} />
-      <CreateCampaign isOpen={isCreating} onClose={() => setCreating(false)} />
+      <CreateCampaign isOpen={isCreating && mayCreate} onClose={() => setCreating()} />
     </Page>
   )
 }
@@ -152,7 +153,7 @@ function CampaignList({ onCreate }: { onCreate?: () => void }) {
       width: '6.5rem',
       cell: ({ status }) => <Badge look={statusLooks[status]}>{words.statuses[status]}</Badge>,
     },
-    { name: t.leads, width: '7.5rem', isExtra: true, cell: ({ leads }) => <LeadProgress leads={leads} isShort /> },
+    { name: t.leads, width: '7.5rem', isBelow: true, cell: ({ leads }) => <LeadProgress leads={leads} isShort /> },
     {
       name: t.outcomes,
       width: 'minmax(6rem,3fr)',

@@ -68,7 +68,7 @@ export function LeadList({ campaign }: { campaign: CampaignRecord }) {
       isExtra: true,
       cell: ({ waiting }) => waiting && <span title={messageOf(waiting.message)}>{messageOf(waiting.message)}</span>,
     },
-    { name: t.changed, width: '12.5rem', isExtra: true, cell: (lead) => <Time at={lead.updated_at} /> },
+    { name: t.changed, width: '12.5rem', isBelow: true, cell: (lead) => <Time at={lead.updated_at} /> },
   ]
   const isFiltered = status !== undefined || number !== undefined
   return (

@@ -216,15 +216,10 @@ describe('a person', { concurrency: true }, () => {
     for (const { phone_number } of [blocked, willing])
       await client.consents.create({ phone_number, status: 'given', source: 'web form' })
     await client.doNotContact.create({ phone_number: blocked.phone_number })
-    assert.deepEqual(await client.campaigns.preview({ id: campaign.campaignId }), {
-      waiting: 3,
-      examined: 3,
-      skipped: 2,
-      skipped_by_reason: { do_not_contact: 1, no_consent: 1 },
-      contacted: 1,
-      problems: [],
-      opens_at: (await client.campaigns.preview({ id: campaign.campaignId })).opens_at,
-    })
+    const preview = await client.campaigns.preview({ id: campaign.campaignId })
+    assert.deepEqual([preview.waiting, preview.examined, preview.skipped, preview.contacted], [3, 3, 2, 1])
+    assert.deepEqual(preview.skipped_by_reason, { do_not_contact: 1, no_consent: 1 })
+    assert.deepEqual(preview.problems, [])
     await campaign.start()
     await campaign.reaches('completed')
     const [first, second, third] = await Promise.all([blocked, unknown, willing].map(({ id }) => campaign.readLead(id)))

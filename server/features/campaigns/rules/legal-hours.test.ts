@@ -111,9 +111,17 @@ describe('the legal hours of a number', () => {
 
   it('are all hours where no rule is known', () => {
     for (const number of ['+493012345678', '+870123456789', 'sip:ann@example.com']) {
-      assert.deepEqual(legalHoursOf(number, null), { rules: [], schedules: [] })
+      const { rules, schedules } = legalHoursOf(number, null)
+      assert.deepEqual([rules, schedules], [[], []])
       assert.deepEqual(openingOf(number, null, '2026-07-01T02:00:00Z'), ['2026-07-01T02:00', '2026-07-16T02:00'])
     }
+  })
+
+  it('come with the time zone of the person, or with the only one of the country', () => {
+    assert.equal(legalHoursOf(california, 'America/Denver').timeZone, 'America/Denver')
+    // Clocks in Büsingen show the time of Berlin; those of the United States differ.
+    assert.equal(legalHoursOf('+493012345678', null).timeZone, 'Europe/Berlin')
+    assert.equal(legalHoursOf(california, null).timeZone, undefined)
   })
 
   it('are those of the main country of its calling code if it is of no particular country', () => {

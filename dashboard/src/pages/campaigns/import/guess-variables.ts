@@ -1,7 +1,7 @@
 // Guesses which columns of a file fill the variables that a campaign expects, by their headings in several languages.
 import { columnKey } from '@parley/rules'
 
-/** Headings that mean the same. A more general one comes after those which it replaces. */
+/** Headings that mean the same, one meaning on each line. */
 const meanings = [
   'name fullname completename customername contactname clientname leadname kundenname ansprechpartner vollername nomcomplet ' +
     'nometprenom nombrecompleto nombreyapellidos nomecompleto nomecognome person personname displayname',

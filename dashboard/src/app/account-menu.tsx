@@ -5,7 +5,7 @@ import { type Language, languages } from '../i18n/languages.ts'
 import { textsOf, useLocale, useTexts } from '../i18n/locale.tsx'
 import { useSession } from '../session/session.tsx'
 import { type MenuAction, OpenMenu, sayError } from '../ui/overlays.tsx'
-import { setTheme, themes, useTheme } from './theme.tsx'
+import { setTheme, themes, useTheme } from '../ui/theme.ts'
 
 const texts = textsOf(
   {

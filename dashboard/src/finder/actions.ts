@@ -15,11 +15,11 @@ import {
   Workflow,
 } from 'lucide-react'
 import { client } from '../api/client.ts'
-import { setTheme, themes } from '../app/theme.tsx'
 import { type Language, languages } from '../i18n/languages.ts'
 import { textsOf, useLocale, useTexts } from '../i18n/locale.tsx'
 import { useMay, useSession } from '../session/session.tsx'
 import { sayError } from '../ui/messages.tsx'
+import { setTheme, themes } from '../ui/theme.ts'
 import type { Found } from './found.ts'
 
 const texts = textsOf(

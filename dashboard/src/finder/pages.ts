@@ -1,6 +1,7 @@
 // The pages that the search finds: those of the navigation, and their parts.
-import { navigation, navigationTexts } from '../app/destinations.tsx'
+
 import { textsOf, useTexts } from '../i18n/locale.tsx'
+import { navigation, navigationTexts } from '../session/navigation.ts'
 import { useMay, useSession } from '../session/session.tsx'
 import type { Found, Target } from './found.ts'
 

@@ -100,7 +100,7 @@ async function email(args: string[]): Promise<number> {
   return withAppContext(async ({ context }) => {
     if (!(await setEmail(context, old, next).catch(explainRefusal)))
       throw new Error(`There is no user with the email ${old}.`)
-    print(json, { email: next }, `The user signs in with ${next} from now on.\n`)
+    print(json, { email: next }, `The user signs in with ${next}.\n`)
     return 0
   })
 }

@@ -50,6 +50,7 @@ export const accounts = {
 
   get: endpoint('GET', '/api/user/account', {
     summary: 'Get the settings of the account',
+    description: 'Returns what owners can change about the account.',
     access: 'follow',
     reply: settings,
   }),

@@ -112,6 +112,7 @@ export const session = {
 
   changeProfile: endpoint('PUT', '/api/session/profile', {
     summary: 'Change the own name',
+    description: 'Returns the session with the new name.',
     auth: 'session',
     body: z.object({ name: personName }),
     reply: sessionState,

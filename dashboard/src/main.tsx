@@ -7,10 +7,10 @@ import { ParleyError } from '#sdk/index.ts'
 import { queryClient, read } from './api/query.ts'
 import { router } from './app/router.tsx'
 import { signInPath } from './app/sign-in-path.ts'
-import { showStoredTheme } from './app/theme.tsx'
 import { currentLanguage } from './i18n/languages.ts'
 import { LocaleProvider } from './i18n/locale.tsx'
 import { loadTexts } from './i18n/texts.ts'
+import { showStoredTheme } from './ui/theme.ts'
 import './style.css'
 
 async function hasSession(): Promise<boolean> {

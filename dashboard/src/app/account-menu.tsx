@@ -8,7 +8,7 @@ import { useSession } from '../session/session.tsx'
 import { MenuButton } from '../ui/menu-button.tsx'
 import type { MenuAction } from '../ui/overlays.tsx'
 import { sayError } from '../ui/say.ts'
-import { setTheme, themes, useTheme } from './theme.tsx'
+import { setTheme, themes, useTheme } from '../ui/theme.ts'
 
 const texts = textsOf('app', 'accountMenu')
 

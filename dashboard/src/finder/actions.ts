@@ -15,12 +15,12 @@ import {
   Workflow,
 } from 'lucide-react'
 import { client } from '../api/client.ts'
-import { setTheme, themes } from '../app/theme.tsx'
 import { type Language, languages } from '../i18n/languages.ts'
 import { useLocale, useTexts } from '../i18n/locale.tsx'
 import { textsOf } from '../i18n/texts.ts'
 import { useMay, useSession } from '../session/session.tsx'
 import { sayError } from '../ui/say.ts'
+import { setTheme, themes } from '../ui/theme.ts'
 import type { Found } from './found.ts'
 
 const texts = textsOf('finder', 'actions')

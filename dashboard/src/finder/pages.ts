@@ -1,7 +1,7 @@
 // The pages that the search finds: those of the navigation, and their parts.
-import { navigation, navigationTexts } from '../app/destinations.tsx'
 import { useTexts } from '../i18n/locale.tsx'
 import { textsOf } from '../i18n/texts.ts'
+import { navigation, navigationTexts } from '../session/navigation.ts'
 import { useMay, useSession } from '../session/session.tsx'
 import type { Found, Target } from './found.ts'
 

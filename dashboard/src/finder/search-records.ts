@@ -75,7 +75,7 @@ export function useRecords(query: string): { records: FoundRecords; isReading: b
     ...page,
   })
 
-  /** Of a list that is read as a whole; an id that was pasted is found, too. */
+  /** Searches a list that is read as a whole. An id that was pasted is found, too. */
   const matching = (all: readonly Found[]): Found[] => {
     const exact = all.filter(({ id }) => id.split(' ')[1] === text && text.length > maxIdLength)
     return exact.length > 0 ? exact : bestOf(all, digits ?? text, perKind)

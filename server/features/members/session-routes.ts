@@ -63,7 +63,7 @@ export const sessionHandlers: Handlers<typeof session> = {
 
   confirmEmail: async (ctx, { body }) => {
     await confirmEmail(ctx, body.token)
-    return { message: 'The email was changed. Sign in with it from now on.' }
+    return { message: 'The email was changed. Sign in with it.' }
   },
 
   changePassword: async (ctx, { body }) => {

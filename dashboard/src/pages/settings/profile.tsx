@@ -1,7 +1,6 @@
 // The member's own name, email, language and color scheme.
 import { useState } from 'react'
 import { queryClient, read, useAction } from '../../api/query.ts'
-import { setTheme, themes, useTheme } from '../../app/theme.tsx'
 import { type Language, languages } from '../../i18n/languages.ts'
 import { useLocale, useTexts } from '../../i18n/locale.tsx'
 import { textsOf } from '../../i18n/texts.ts'
@@ -10,6 +9,7 @@ import { Select, TextField } from '../../ui/fields.tsx'
 import { Form, FormButtons, useFields } from '../../ui/form.tsx'
 import { Dialog, say } from '../../ui/overlays.tsx'
 import { Button, Card } from '../../ui/page.tsx'
+import { setTheme, themes, useTheme } from '../../ui/theme.ts'
 import { Code, Facts } from '../../ui/values.tsx'
 import { roleTexts } from './role-field.tsx'
 
@@ -41,8 +41,8 @@ export function Profile() {
           facts={[
             [
               t.email,
-              <span key="email" className="inline-flex flex-wrap items-center gap-x-3 gap-y-1">
-                {user.email}
+              <span key="email" className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
+                <span className="min-w-0 break-all">{user.email}</span>
                 <Button size="small" onPress={() => setChangingEmail(true)}>
                   {t.changeEmail}
                 </Button>

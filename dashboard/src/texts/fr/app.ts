@@ -77,10 +77,10 @@ export const texts = {
     leave: (name: string) => `Revenir au compte ${name}`,
   },
   finderButton: {
-    find: 'Find',
+    find: 'Rechercher',
     key: 'Ctrl+K',
   },
   filters: {
-    active: (count: number) => `Filters (${count})`,
+    active: (count: number) => `Filtres (${count})`,
   },
 } satisfies Translation<'app'>

@@ -30,8 +30,7 @@ const german = {
   'If a user with this email exists, a link is on its way. If no mail arrives within a few minutes, ask the operator of this installation for a link.':
     'Wenn es einen Benutzer mit dieser E-Mail-Adresse gibt, ist ein Link unterwegs. Wenn nach einigen Minuten keine E-Mail ankommt, bitten Sie den Betreiber dieser Installation um einen Link.',
   'Ask for a new link below.': 'Fordern Sie unten einen neuen Link an.',
-  'The email was changed. Sign in with it from now on.':
-    'Die E-Mail-Adresse wurde geändert. Melden Sie sich von nun an damit an.',
+  'The email was changed. Sign in with it.': 'Die E-Mail-Adresse wurde geändert. Melden Sie sich damit an.',
   'Another user has this email.': 'Ein anderer Benutzer hat diese E-Mail-Adresse.',
   'Ask for a new one in the settings.': 'Fordern Sie in den Einstellungen einen neuen an.',
   'Ask the person who invited you for a new one.': 'Bitten Sie die Person, die Sie eingeladen hat, um eine neue.',

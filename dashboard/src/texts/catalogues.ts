@@ -19,6 +19,7 @@ import type { texts as server } from './en/server.ts'
 import type { texts as serverSentences } from './en/server-sentences.ts'
 import type { texts as settings } from './en/settings.ts'
 import type { texts as usage } from './en/usage.ts'
+import type { texts as values } from './en/values.ts'
 import type { texts as words } from './en/words.ts'
 
 /** Each area is a file in the folder of each language; a page loads those of its own language. */
@@ -43,6 +44,7 @@ export interface Catalogues {
   'server-sentences': typeof serverSentences
   settings: typeof settings
   usage: typeof usage
+  values: typeof values
   words: typeof words
 }
 

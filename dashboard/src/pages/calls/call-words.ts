@@ -22,7 +22,7 @@ export const statusLooks: Readonly<Record<CallStatus, BadgeLook>> = {
   ended_by_assistant: 'good',
 }
 
-export const callWords = textsOf('calls', 'call')
+export const callWords = textsOf('values', 'call')
 
 /** The customer and the assistant, or an answering machine, were connected. */
 export const isConnected = (status: CallStatus): boolean =>

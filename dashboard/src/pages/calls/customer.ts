@@ -2,7 +2,7 @@
 import { textsOf } from '../../i18n/texts.ts'
 import type { CallRecord } from './lanes.ts'
 
-export const customerTexts = textsOf('calls', 'customer')
+export const customerTexts = textsOf('values', 'customer')
 
 interface CustomerTexts {
   visitor: string

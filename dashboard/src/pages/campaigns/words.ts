@@ -31,4 +31,4 @@ export const leadLooks: Record<LeadStatus, BadgeLook> = {
   blacklisted: 'bad',
 }
 
-export const wordTexts = textsOf('campaigns', 'word')
+export const wordTexts = textsOf('values', 'campaign')

@@ -1,18 +1,19 @@
 // `parley member`: creates members of an account, and links with which users set a new password.
 import { parseArgs } from 'node:util'
 import { memberRole } from '#contract/wire/roles.ts'
-import { addMember, passwordLink, resetMember, setOperator } from '#server/operator/accounts.ts'
+import { addMember, passwordLink, resetMember, setEmail, setOperator } from '#server/operator/accounts.ts'
 import { withAppContext } from '#server/operator/with-app-context.ts'
 import { accountIdOf, print, UsageError } from './command.ts'
 
 const usage =
-  'Usage: parley member create ACCOUNT --email E --name N [--role ROLE] | parley member link|reset EMAIL | parley member operator EMAIL on|off'
+  'Usage: parley member create ACCOUNT --email E --name N [--role ROLE] | parley member link|reset EMAIL | parley member operator EMAIL on|off | parley member email EMAIL NEW'
 
 export async function member(args: string[]): Promise<number> {
   const [action, ...rest] = args
   if (action === 'create') return create(rest)
   if (action === 'link' || action === 'reset') return link(action, rest)
   if (action === 'operator') return operator(rest)
+  if (action === 'email') return email(rest)
   throw new UsageError(usage)
 }
 
@@ -32,7 +33,7 @@ async function create(args: string[]): Promise<number> {
   const accountId = accountIdOf(positionals[0], usage)
   const { email, name, operator: isOperator, existing: canExist } = values
   const role = memberRole.safeParse(values.role)
-  if (!email || !/^[^\s@]+@\S+$/.test(email)) throw new UsageError('--email must be an email address.')
+  if (!email || !isEmail(email)) throw new UsageError('--email must be an email address.')
   if (!name?.trim()) throw new UsageError('--name is required.')
   if (!role.success) throw new UsageError('--role must be owner, editor, agent or viewer.')
   return withAppContext(async ({ context }) => {
@@ -44,8 +45,11 @@ async function create(args: string[]): Promise<number> {
   })
 }
 
+const isEmail = (text: string): boolean => /^[^\s@]+@\S+$/.test(text)
+
 const refusals: Record<string, string> = {
   ACCOUNT_NOT_FOUND: 'The account does not exist.',
+  EMAIL_TAKEN: 'Another user has this email.',
   ALREADY_MEMBER: 'This user is a member already.',
   USER_EXISTS:
     'A user with this email exists, who may be another person. With --existing, the user becomes a member, and the password, the authenticator app and all sessions of the user are removed.',
@@ -86,6 +90,17 @@ async function operator(args: string[]): Promise<number> {
       throw new Error(`There is no user with the email ${email}.`)
     const text = `${email} is ${word === 'on' ? 'an operator' : 'no operator'} of the installation. All sessions of the user have ended.\n`
     print(json, { email, is_operator: word === 'on' }, text)
+    return 0
+  })
+}
+
+async function email(args: string[]): Promise<number> {
+  const { email: old, word: next, json } = readEmail(args)
+  if (!next || !isEmail(next)) throw new UsageError(usage)
+  return withAppContext(async ({ context }) => {
+    if (!(await setEmail(context, old, next).catch(explainRefusal)))
+      throw new Error(`There is no user with the email ${old}.`)
+    print(json, { email: next }, `The user signs in with ${next} from now on.\n`)
     return 0
   })
 }

@@ -22,6 +22,23 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     manifest: true,
     reportCompressedSize: false,
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          // A file costs a request and compresses by itself, so modules that pages need together share one.
+          groups: [
+            { name: 'libraries', test: /[\\/]node_modules[\\/]/, tags: ['$initial'] },
+            { name: 'frame', tags: ['$initial'] },
+            { name: 'icons', test: /[\\/]lucide-react[\\/]/, minShareCount: 2 },
+            { name: 'parts', test: /[\\/]ui[\\/](?:values|tabs)\.tsx$/ },
+            { name: 'panels', test: /[\\/]panels[\\/]try-tabs\.tsx$/ },
+            { name: 'overlays', test: /[\\/]ui[\\/]overlays\.tsx$/ },
+            { name: 'forms', test: /[\\/]ui[\\/](?:fields|form)\.tsx$/ },
+            { name: 'tables', test: /[\\/]ui[\\/]table\.tsx$/ },
+          ],
+        },
+      },
+    },
     chunkSizeWarningLimit: 800,
   },
   server: {
@@ -29,10 +46,9 @@ export default defineConfig({
     port: 5173,
     strictPort: true,
     proxy: Object.fromEntries(
-      ['/api', '/sign-in', '/docs', '/openapi.json', '/recordings', '/listen', '/web-call'].map((path) => [
-        path,
-        { target: process.env['PARLEY_URL'] ?? 'http://127.0.0.1:8080', ws: true },
-      ]),
+      ['/api', '/appearance', '/sign-in', '/docs', '/openapi.json', '/recordings', '/listen', '/web-call'].map(
+        (path) => [path, { target: process.env['PARLEY_URL'] ?? 'http://127.0.0.1:8080', ws: true }],
+      ),
     ),
   },
 })

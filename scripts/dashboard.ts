@@ -1,9 +1,18 @@
 // Builds the dashboard and the widget unless a build of their sources exists, or serves the dashboard for development.
 import { once } from 'node:events'
-import { rename, rm, writeFile } from 'node:fs/promises'
+import { glob, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress } from 'node:zlib'
 import { clientSettings, loadEnvFile } from '#server/config.ts'
-import { dashboardFolder, distFolder, hashOfBuild, hashOfSources, stampName } from '#server/dashboard/built.ts'
+import {
+  brotliSuffix,
+  dashboardFolder,
+  distFolder,
+  hashOfBuild,
+  hashOfSources,
+  stampName,
+} from '#server/dashboard/built.ts'
 import { ensureInstalled } from './bootstrap/install.mjs'
 import { acquireLock } from './bootstrap/lock.mjs'
 import { generatedFolder, writeContractCode } from './dashboard/contract-code.ts'
@@ -12,6 +21,17 @@ import { servePages, startVite } from './dashboard/vite.ts'
 async function buildWith(args: string[]): Promise<void> {
   const [code] = await once(startVite(['build', ...args, '--logLevel', 'warn']), 'exit')
   if (code !== 0) throw new Error('The dashboard could not be built.')
+}
+
+/** At the highest level, which takes too long while a browser waits. */
+async function compress(folder: string): Promise<void> {
+  const paths = await Array.fromAsync(glob('**/*.{html,js,css,svg}', { cwd: folder }))
+  await Promise.all(
+    paths.map(async (path) => {
+      const file = join(folder, path)
+      await writeFile(file + brotliSuffix, await promisify(brotliCompress)(await readFile(file)))
+    }),
+  )
 }
 
 async function build(): Promise<void> {
@@ -28,6 +48,7 @@ async function build(): Promise<void> {
     await buildWith(['--outDir', next, '--emptyOutDir'])
     for (const mode of ['chat', 'voice'])
       await buildWith(['--config', 'vite.widget.config.ts', '--mode', mode, '--outDir', next])
+    await compress(next)
     await writeFile(join(next, stampName), hash)
     await rm(distFolder, { recursive: true, force: true })
     await rename(next, distFolder)

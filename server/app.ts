@@ -26,6 +26,7 @@ import type { Notifications } from './platform/database/notifications.ts'
 import { whenAvailable } from './platform/database/once-available.ts'
 import { createOutages, type Outages } from './platform/database/outages.ts'
 import { openPublicShare } from './platform/database/public-pool.ts'
+import { serveAppearance } from './platform/http/appearance.ts'
 import { bind } from './platform/http/bind.ts'
 import { serveCallbacks } from './platform/http/callbacks.ts'
 import { serveHealth } from './platform/http/health.ts'
@@ -109,6 +110,7 @@ export async function openApp(config: Config, options: AppOptions): Promise<App>
     })
     serveCallbacks(http, { context, publicShare }, callbacks)
     serveReference(http, config.settings)
+    serveAppearance(http)
   }
   const dashboard = config.roles.includes('api')
     ? stack.use(serveDashboard(http, { publicUrl: config.settings.publicUrl, log, isEnabled: config.hasDashboard }))

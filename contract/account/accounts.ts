@@ -24,6 +24,18 @@ const apiKey = z.object({
   created_at: isoMicros,
 })
 
+const country = text(2)
+  .regex(/^[A-Z]{2}$/)
+  .meta({ example: 'DE', description: 'ISO 3166-1 alpha-2. Phone numbers without a country code are of this country.' })
+
+const settings = z
+  .object({
+    name: z.string(),
+    time_zone: z.string().meta({ example: 'Europe/Berlin', description: 'IANA. Days are days in this time zone.' }),
+    country,
+  })
+  .meta({ id: 'AccountSettings' })
+
 export const accounts = {
   me: endpoint('GET', '/api/user/me', {
     summary: 'Get the account',
@@ -34,6 +46,21 @@ export const accounts = {
       email: z.string(),
       total_balance: z.number().meta({ description: 'In minutes for a direct account, in credits for a tenant.' }),
     }),
+  }),
+
+  get: endpoint('GET', '/api/user/account', {
+    summary: 'Get the settings of the account',
+    access: 'follow',
+    reply: settings,
+  }),
+
+  update: endpoint('PUT', '/api/user/account', {
+    summary: 'Change the settings of the account',
+    description: 'Fields that are left out stay. Takes effect within five seconds on every process.',
+    access: 'manage',
+    needsKnownField: true,
+    body: z.object({ name: requiredText(255), time_zone: requiredText(64), country }).partial(),
+    reply: settings,
   }),
 
   listApiKeys: endpoint('GET', '/api/user/api-keys', {

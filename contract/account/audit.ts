@@ -5,6 +5,25 @@ import { dayFilters, fileReply, id, isoMicros, text } from '../wire/fields.ts'
 
 export const actorKind = z.enum(['member', 'operator', 'key', 'command'])
 
+/** The actions that are not requests for the account. */
+export const auditEvents = [
+  'members.created',
+  'members.emailChanged',
+  'members.joined',
+  'members.passwordLinkCreated',
+  'members.reset',
+  'billing.changeBalance',
+  'operators.granted',
+  'operators.revoked',
+  'session.codeFailed',
+  'session.emailChanged',
+  'session.entered',
+  'session.signInFailed',
+  'session.signedIn',
+] as const
+
+export type AuditEvent = (typeof auditEvents)[number]
+
 const filters = {
   actor: actorKind.optional().meta({ description: 'The kind of actor.' }),
   actor_id: id.optional().meta({ description: 'The id of a user or of an API key.' }),

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { endpoint } from '../wire/endpoint.ts'
 import { id, isoMicros, message } from '../wire/fields.ts'
 import { ofRecord, tooManyRequests } from '../wire/records.ts'
-import { code, emailAddress, givenPassword, linkToken, password, sessionState } from './members.ts'
+import { code, emailAddress, givenPassword, linkToken, password, personName, sessionState } from './members.ts'
 
 const noLink = {
   LINK_NOT_FOUND: { status: 404, message: 'The link is not valid, was used before or has expired.' },
@@ -108,6 +108,44 @@ export const session = {
     ...ofMember,
     ...ofRecord('SESSION_NOT_FOUND', 'Session not found.'),
     reply: message,
+  }),
+
+  changeProfile: endpoint('PUT', '/api/session/profile', {
+    summary: 'Change the own name',
+    auth: 'session',
+    body: z.object({ name: personName }),
+    reply: sessionState,
+  }),
+
+  requestEmailChange: endpoint('POST', '/api/session/email', {
+    summary: 'Request another email',
+    description:
+      'Sends a link to the new address, which confirms it within an hour. Until then, the old address stays. `current_password` is needed unless the user has none. Without a mail server, an operator changes the address with `parley member email`.',
+    ...ofMember,
+    body: z.object({ email: emailAddress, current_password: givenPassword.optional() }),
+    reply: message,
+    refusals: {
+      ...wrongPassword,
+      ...tooManyRequests,
+      MAIL_NOT_CONFIGURED: {
+        status: 409,
+        message: 'This installation sends no mail. Its operator can change the email with `parley member email`.',
+      },
+    },
+  }),
+
+  confirmEmail: endpoint('POST', '/api/email-changes/complete', {
+    summary: 'Confirm another email with a link',
+    description:
+      'The user signs in with the new email from then on. Links that were sent to the old email stop working, and the old address is informed.',
+    ...signsIn,
+    body: z.object({ token: linkToken }),
+    reply: message,
+    refusals: {
+      ...noLink,
+      ...tooManyRequests,
+      EMAIL_TAKEN: { status: 409, message: 'Another user has this email.' },
+    },
   }),
 
   changePassword: endpoint('PUT', '/api/session/password', {

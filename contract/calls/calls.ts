@@ -156,7 +156,8 @@ export const calls = {
       status: callStatus.optional(),
       type: callType.optional(),
       phone_number: text(32).optional().meta({
-        description: 'The whole number of the customer. Characters other than digits are ignored.',
+        description:
+          'The whole number of the customer. Characters other than digits are ignored. A number without a country code is also searched as one of the country of the account.',
         example: '+14155550123',
         'x-personal': 'phone',
       }),

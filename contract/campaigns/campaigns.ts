@@ -16,6 +16,7 @@ import {
   text,
 } from '../wire/fields.ts'
 import { ofRecord } from '../wire/records.ts'
+import { campaignPreview } from './campaign-preview.ts'
 
 export const campaignChannel = z.enum(['call', 'chatapp', 'sms'])
 const textChannel = z.enum(['chatapp', 'sms'])
@@ -44,6 +45,10 @@ const settings = {
   channel: campaignChannel,
   assistant_id: id.nullable(),
   timezone: z.string().max(64).meta({ description: 'IANA. By default that of the account.', example: 'Europe/Berlin' }),
+  use_lead_timezone: z.boolean().meta({
+    description:
+      'Whether days and times of the schedule apply in the time zone of each lead, instead of `timezone`. It is that of the lead, or the only one of the country of its number; without either, `timezone` applies.',
+  }),
   scheduled_start_at: isoMicros.nullable(),
   schedule_windows: z.array(windowOf(timeOfDay)).meta({
     description:
@@ -252,17 +257,9 @@ export const campaigns = {
     aliases: ['/api/user/campaigns/{id}/preview'],
     summary: 'Preview the start of a campaign',
     description:
-      'Returns how many waiting leads the campaign would contact if it were started now, how many it would skip and why, and what would prevent the start.',
+      'Returns how many waiting leads the campaign would contact if it were started now, how many it would skip and why, when, how long and at what cost it would contact the others, and what would prevent the start.',
     ...ofCampaign,
-    reply: z.object({
-      waiting: z.int().meta({ description: 'Leads that wait for an attempt.' }),
-      examined: z.int().meta({ description: 'The leads that the preview has looked at: at most 100,000.' }),
-      skipped: z.int(),
-      skipped_by_reason: z.record(z.string(), z.int()).meta({ example: { do_not_contact: 120, no_consent: 30 } }),
-      contacted: z.int(),
-      problems: z.array(z.string()).meta({ description: 'Sentences that say why the campaign cannot be started.' }),
-      opens_at: isoMicros.meta({ description: 'When the schedule allows the first contact.' }),
-    }),
+    reply: campaignPreview,
   }),
 
   delete: endpoint('DELETE', '/api/user/campaign/{id}', {

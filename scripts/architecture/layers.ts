@@ -63,10 +63,10 @@ const everything = [
 export const sharedByAdapters: readonly string[] = ['vendor-speech']
 
 /** Packages that the platform and other packages may import, because they import nothing of ours themselves. */
-export const basePackages: readonly string[] = ['telephone', 'workers']
+export const basePackages: readonly string[] = ['appearance', 'telephone', 'workers']
 
 /** Packages without Node.js, which pages may import, too. */
-export const browserPackages: readonly string[] = ['telephone']
+export const browserPackages: readonly string[] = ['appearance', 'telephone']
 
 /** The package of the rules that several programs apply. It imports nothing, so every module may import it. */
 export const commonPackage = 'rules'

@@ -16,6 +16,7 @@ const sources = [
   'dashboard/*.{html,json,ts}',
   'dashboard/{src,public}/**/*.*',
   'widget/src/**/*.ts',
+  'packages/appearance/style/*.css',
   'packages/telephone/{browser,src}/*.*',
   'contract/**/*.ts',
   'packages/rules/src/*.ts',
@@ -41,6 +42,9 @@ export async function hashOfSources(): Promise<string> {
 export const hashOfBuild = (folder: string): Promise<string | undefined> =>
   readFile(join(folder, stampName), 'utf8').catch(() => undefined)
 
+/** The build has each of its files compressed beside it, under the name with this suffix. */
+export const brotliSuffix = '.br'
+
 const types: Record<string, string> = {
   '.html': 'text/html',
   '.js': 'text/javascript',
@@ -53,7 +57,8 @@ export async function readBuild(folder: string): Promise<ReadonlyMap<string, Fil
   const files = new Map<string, File>()
   for await (const path of glob('**/*.{html,js,css,svg}', { cwd: folder })) {
     const content = await readFile(join(folder, path))
-    files.set(`/${path.replaceAll('\\', '/')}`, createFile(types[extname(path)]!, content))
+    const brotli = await readFile(join(folder, path + brotliSuffix)).catch(() => undefined)
+    files.set(`/${path.replaceAll('\\', '/')}`, createFile(types[extname(path)]!, content, brotli))
   }
   return files
 }

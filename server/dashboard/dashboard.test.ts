@@ -4,9 +4,10 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
+import { brotliCompressSync, brotliDecompressSync, gunzipSync } from 'node:zlib'
 import fastify from 'fastify'
 import { createLog } from '#server/platform/observability/log.ts'
-import { hashOfSources, stampName } from './built.ts'
+import { brotliSuffix, hashOfSources, stampName } from './built.ts'
 import { serveDashboard } from './dashboard.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'parley-dashboard-'))
@@ -96,6 +97,23 @@ test('every page is the same file under a strict policy, and assets are kept by 
   assert.equal((await get('/', { 'if-none-match': (await get('/')).headers['etag'] as string })).statusCode, 304)
   for (const path of ['/assets/', '/assets/b.js', '/assets/../secret.txt', '/assets/%2e%2e/secret.txt', '/.sources'])
     assert.equal((await get(path)).statusCode, 404, path)
+})
+
+test('files are compressed as browsers accept it', async () => {
+  const text = 'start()'.repeat(100)
+  const dist = await buildOf('compressed', { 'index.html': text, 'assets/a.js': text }, await hashOfSources())
+  await writeFile(join(dist, `assets/a.js${brotliSuffix}`), brotliCompressSync(text))
+  const get = open(dist)
+  const encodings = { br: 'gzip, deflate, br, zstd', gzip: 'gzip, br;q=0' }
+  for (const [encoding, accepted] of Object.entries(encodings)) {
+    const { rawPayload, headers } = await get('/assets/a.js', { 'accept-encoding': accepted })
+    assert.deepEqual([headers['content-encoding'], headers['vary']], [encoding, 'accept-encoding'])
+    assert.ok(rawPayload.length < 50)
+    assert.equal((encoding === 'br' ? brotliDecompressSync : gunzipSync)(rawPayload).toString(), text)
+  }
+  const plain = await get('/assets/a.js')
+  assert.deepEqual([plain.headers['content-encoding'], plain.body], [undefined, text])
+  assert.equal((await get('/', { 'accept-encoding': 'br, gzip' })).headers['content-encoding'], 'gzip')
 })
 
 test('without the dashboard, the page says so', async () => {

@@ -8,6 +8,7 @@ import type { Log } from '#server/platform/observability/log.ts'
 import { runBuild } from './build.ts'
 import { dashboardFolder, distFolder, hashOfBuild, hashOfSources, readBuild } from './built.ts'
 import { assetPaths, iconPaths, pagePaths, widgetPaths } from './page-paths.ts'
+import { previewFiles, previewPageIn } from './preview-page.ts'
 import { createWaitingPages, type WaitingState, waitingPolicy } from './waiting-page.ts'
 
 export interface DashboardOptions {
@@ -82,16 +83,19 @@ export function serveDashboard(
       /frame-ancestors [^;]+/,
       "frame-ancestors 'self'",
     )
-    return sendFile(request, reply.header('content-security-policy', policy), state.get('/widget-preview.html')!)
+    const { language } = request.query as { language?: unknown }
+    return sendFile(request, reply.header('content-security-policy', policy), previewPageIn(language))
   }
 
+  server.get(`${assetPrefix}*`, (request, reply) => sendAsset(request, reply.headers(forScripts)))
   server.register(async (pages) => {
     await pages.register(helmet, headersFor(publicUrl))
     for (const path of pagePaths) pages.get(path, sendPage)
-    for (const path of [`${assetPrefix}*`, ...assetPaths]) pages.get(path, sendAsset)
+    for (const path of assetPaths) pages.get(path, sendAsset)
     for (const path of widgetPaths)
       pages.get(path, (request, reply) => sendAsset(request, reply.headers(forOtherWebsites)))
     pages.get('/widget-preview', sendPreview)
+    for (const [path, file] of previewFiles) pages.get(path, (request, reply) => sendFile(request, reply, file))
     // It was a page for trying the widget, which each assistant has now.
     pages.get('/widget-demo', (_request, reply) => reply.redirect('/assistants'))
     for (const path of iconPaths) pages.get(path, (request, reply) => sendFile(request, reply, icon))
@@ -120,6 +124,9 @@ export function serveDashboard(
 /** Some clients of the API accept HTML too. */
 const isNavigation = ({ url, headers }: FastifyRequest): boolean =>
   headers.accept?.includes('text/html') === true && !/^\/api(?:[/?]|$)/.test(url)
+
+/** Only pages need the other headers, which would be a quarter of a small script. */
+const forScripts = { 'x-content-type-options': 'nosniff', 'cross-origin-resource-policy': 'same-origin' }
 
 /** The widget is a script on other websites. */
 const forOtherWebsites = { 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' }

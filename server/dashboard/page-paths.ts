@@ -21,11 +21,7 @@ export const pagePaths: readonly string[] = [
 ]
 
 /** Files with fixed names. Those with a hash in their names are at /assets/. */
-export const assetPaths: readonly string[] = [
-  '/pressable.css',
-  '/widget-preview/preview.css',
-  '/widget-preview/preview.js',
-]
+export const assetPaths: readonly string[] = ['/pressable.css', '/widget-preview/preview.js']
 
 export const widgetPaths: readonly string[] = ['/widget.js', '/widget-voice.js']
 

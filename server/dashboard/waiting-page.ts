@@ -23,7 +23,7 @@ const messages: Record<WaitingState, { title: string; text: string; refreshSecon
 }
 
 export const waitingPolicy =
-  "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+  "default-src 'none'; style-src 'self' 'unsafe-inline'; img-src 'self'; font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 /** `publicUrl` is part of the sample request. */
 export function createWaitingPages(publicUrl: string): Record<WaitingState, File> {

@@ -2,6 +2,7 @@
 import { actFor, createAccount, type NewAccount } from '../features/accounts/index.ts'
 import { type BalanceChange, changeBalanceOf, credit } from '../features/billing/index.ts'
 import {
+  changeEmail,
   changeOperator,
   createMember,
   createPasswordLink,
@@ -68,4 +69,9 @@ export async function resetMember(context: AppContext, email: string): Promise<s
 /** Returns false if there is no such user. */
 export async function setOperator(context: AppContext, email: string, isOperator: boolean): Promise<boolean> {
   return (await changeOperator(context, email, isOperator)) !== undefined
+}
+
+/** Returns false if there is no such user. Refuses with `EMAIL_TAKEN`. */
+export async function setEmail(context: AppContext, email: string, newEmail: string): Promise<boolean> {
+  return (await changeEmail(context, email, newEmail)) !== undefined
 }

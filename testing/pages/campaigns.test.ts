@@ -5,13 +5,25 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
+import type { TestAccount } from '../app/test-app.ts'
 import { phones } from '../calls/campaigns.ts'
 import { chromiumMissing } from '../processes/chromium.ts'
 import { assertAccessible } from './accessibility.ts'
 import { type Dashboard, startDashboard } from './dashboard.ts'
+import { assertReachable } from './reachable.ts'
 
 const leadsFile = (name: string, text: string) => ({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
 const inRegion = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+
+/** In Tokyo. */
+const isToday = (weekday: string): boolean =>
+  new Intl.DateTimeFormat('en', { weekday: 'long', timeZone: 'Asia/Tokyo' }).format().toLowerCase() === weekday
+
+/** Searches the menu of a column for a use, and chooses it. */
+async function useColumn(page: Page, column: string, use: string): Promise<void> {
+  await page.getByRole('combobox', { name: `Use of column ${column}`, exact: true }).fill(use)
+  await page.getByRole('option', { name: use }).click()
+}
 
 /** Drops a file as people do, at the middle of an element. */
 async function dropFile(page: Page, selector: string, path: string): Promise<void> {
@@ -27,6 +39,19 @@ async function dropFile(page: Page, selector: string, path: string): Promise<voi
       data: { items: [], files: [path], dragOperationsMask: 1 },
     })
   await session.detach()
+}
+
+/** Campaigns that are created on the page contact people within office hours only. */
+async function openAllHours({ client }: TestAccount, page: Page): Promise<void> {
+  const id = Number(new URL(page.url()).pathname.split('/').at(-1))
+  await client.campaigns.update({
+    id,
+    use_lead_timezone: false,
+    allowed_days: null,
+    allowed_hours_start_time: null,
+    allowed_hours_end_time: null,
+  })
+  await page.getByText('Every day, at any time').waitFor()
 }
 
 const callerOf = ({ parley }: Dashboard) =>
@@ -64,6 +89,8 @@ describe('the pages of campaigns', { skip: chromiumMissing, timeout: 200_000 }, 
     await dialog.getByLabel('Name').fill('<b>Spring</b>')
     await dialog.getByRole('button', { name: 'Create' }).click()
     await page.getByRole('heading', { name: '<b>Spring</b>', level: 1 }).waitFor()
+    await page.getByText('Monday to Friday, 09:00–18:00, in the time zone of the lead (UTC if it').waitFor()
+    await openAllHours(caller, page)
 
     const lines = [
       'tel;name;note',
@@ -75,10 +102,13 @@ describe('the pages of campaigns', { skip: chromiumMissing, timeout: 200_000 }, 
     ]
     await page.setInputFiles('input[type=file]', leadsFile('people.csv', lines.join('\r\n')))
     await page.getByText('people.csv').waitFor()
-    await page.getByText('expect variables that the file does not contain: customer_name').waitFor()
-    await page.getByLabel('Variable of column name').fill('customer_name')
+    // The heading means the variable of the assistant.
+    assert.equal(await page.getByRole('combobox', { name: 'Use of column name' }).inputValue(), 'Customer name')
     await page.getByText('contains all variables').waitFor()
-    await page.getByLabel('Use of column note').selectOption('omitted')
+    await useColumn(page, 'name', 'New variable')
+    await page.getByText('expect variables that the file does not contain: Customer name').waitFor()
+    await useColumn(page, 'name', 'Customer name')
+    await useColumn(page, 'note', 'Ignore')
     await page.getByText('Cy; "the third"').waitFor()
     await assertAccessible(page, 'the preview of a file')
     await page.getByRole('button', { name: 'Import 5 rows' }).click()
@@ -92,7 +122,28 @@ describe('the pages of campaigns', { skip: chromiumMissing, timeout: 200_000 }, 
     await preview.getByText('1 would be skipped').waitFor()
     await preview.getByRole('row', { name: 'On the do-not-contact list 1' }).waitFor()
     await preview.getByRole('button', { name: 'Start' }).click()
+    const question = page.getByRole('dialog', { name: 'Start “<b>Spring</b>”?' })
+    await question.getByText('3 leads are called').waitFor()
+    await question.getByText('1 left out: 1 × On the do-not-contact list').waitFor()
+    await question.getByText('Every day, at any time, in the time zone UTC').waitFor()
+    await question.getByText('At once').waitFor()
+    // Four attempts of at most 25 seconds with each of three leads.
+    await question.getByText('At most $0.60').waitFor()
+    await question.getByText('If all 12 calls that the settings allow').waitFor()
+    await question.getByText('$100.00').waitFor()
+    await assertAccessible(page, 'the question before a start')
+    let starts = 0
+    page.on('request', (request) => {
+      if (request.url().endsWith('/campaigns/update-status')) starts++
+    })
+    await question.getByRole('button', { name: 'Cancel' }).click()
+    await question.waitFor({ state: 'hidden' })
+    assert.equal(starts, 0)
+    await preview.getByRole('button', { name: 'Start' }).press('Enter')
+    await question.getByText('At most $0.60').waitFor()
+    await question.getByRole('button', { name: 'Start', exact: true }).dblclick()
     await page.getByText('Campaign started successfully.').waitFor()
+    assert.equal(starts, 1)
 
     await page.waitForURL(/tab=progress/)
     const outcomes = page.getByRole('table', { name: 'Outcomes' })
@@ -149,7 +200,7 @@ describe('the pages of campaigns', { skip: chromiumMissing, timeout: 200_000 }, 
     assert.equal(page.url(), address)
     await dropFile(page, '[data-file-zone]', small)
     await page.getByText('Änne').waitFor()
-    assert.equal(await page.getByLabel('Use of column Handy').inputValue(), 'phone')
+    assert.equal(await page.getByRole('combobox', { name: 'Use of column Handy' }).inputValue(), 'Phone number')
     await page
       .getByRole('button', { name: /Delimiter/ })
       .getByText('Tab')
@@ -171,6 +222,19 @@ describe('the pages of campaigns', { skip: chromiumMissing, timeout: 200_000 }, 
     await page.setInputFiles('input[type=file]', large)
     await page.getByText(/large\.csv · \d+(\.\d+)? MB · about [\d,]+ rows/).waitFor()
     await page.getByRole('button', { name: 'Choose another file' }).click()
+    await page.setInputFiles('input[type=file]', leadsFile('names.csv', 'name,town\nAda,Rome\n'))
+    await page.getByText('No column looks like phone numbers.').waitFor()
+    assert.ok(await page.getByRole('button', { name: 'Import 1 row' }).isDisabled())
+    await assertAccessible(page, 'a file without phone numbers')
+    await page.getByRole('button', { name: 'Choose another file' }).click()
+    const [sample] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download a sample file' }).click(),
+    ])
+    await page.setInputFiles('input[type=file]', await sample.path())
+    await page.getByText('+1 202 555 0141 · +1 202 555 0142').waitFor()
+    await page.getByText('contains all variables').waitFor()
+    await page.getByRole('button', { name: 'Choose another file' }).click()
     await page.setInputFiles('input[type=file]', leadsFile('twice.csv', 'phone,city,city\n+12025554199,Rome,Paris\n'))
     await page.getByLabel('Variable of column city_2').fill('city')
     await page.getByText('This name is used twice.').waitFor()
@@ -180,6 +244,41 @@ describe('the pages of campaigns', { skip: chromiumMissing, timeout: 200_000 }, 
     await page.getByText('1 imported').waitFor()
     const { data } = await caller.client.leads.list({ campaign_id: id })
     assert.deepEqual(data[0]?.variables, { city: 'Rome', 'other city': 'Paris' })
+    await page.close()
+  })
+
+  it('say before the start, in German, when a closed campaign begins, and that the balance does not cover it', async () => {
+    const caller = await parley.createCallingAssistant({
+      account: { balanceUsd: 1 },
+      assistant: { max_duration: 600 },
+    })
+    const [day] = ['monday', 'thursday'].filter((name) => !isToday(name)) as ['monday' | 'thursday']
+    const { id } = (
+      await caller.client.campaigns.create({
+        name: 'Frühling',
+        assistant_id: caller.id,
+        allowed_days: [day],
+        allowed_hours_start_time: '09:00',
+        allowed_hours_end_time: '18:00',
+        use_lead_timezone: true,
+        max_retries: 1,
+      })
+    ).data
+    await caller.client.leads.create({ campaign_id: id, phone_number: '+12025554401', timezone: 'Asia/Tokyo' })
+    const page = await dashboard.open(caller, '/campaigns', { locale: 'de-DE' })
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.getByRole('link', { name: 'Frühling' }).click()
+    await page.getByRole('button', { name: 'Starten' }).dblclick()
+    const question = page.getByRole('dialog', { name: '„Frühling“ starten?' })
+    await question.getByText('1 Lead wird angerufen').waitFor()
+    await question.getByText(/(Montag|Donnerstag), .* um 09:00, in der Zeitzone des Leads \(Asia\/Tokyo\)/).waitFor()
+    await question.getByText('Höchstens 2,40 $').waitFor()
+    await question.getByText('Das Guthaben deckt die höchsten Kosten nicht.').waitFor()
+    await assertAccessible(page, 'the question before a start on a phone')
+    await assertReachable(page, 'the question before a start on a phone')
+    await page.keyboard.press('Escape')
+    await question.waitFor({ state: 'hidden' })
+    assert.equal((await caller.client.campaigns.get({ id })).status, 'draft')
     await page.close()
   })
 
@@ -206,7 +305,7 @@ describe('the pages of campaigns', { skip: chromiumMissing, timeout: 200_000 }, 
     await page.getByText('Mon', { exact: true }).click()
     await assertAccessible(page, 'the settings of a campaign')
     await page.getByRole('button', { name: 'Save settings' }).click()
-    await page.getByText('Mon · 09:00–18:00 · UTC').waitFor()
+    await page.getByText('Monday, 09:00–18:00, in the time zone UTC').waitFor()
     await page.getByText('The changes are not saved yet.').waitFor({ state: 'hidden' })
     const saved = await caller.client.campaigns.get({ id })
     assert.equal(saved.max_retries, 2)

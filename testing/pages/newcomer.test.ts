@@ -67,11 +67,16 @@ describe('a newcomer', { skip: chromiumMissing, timeout: 200_000 }, async () => 
     await dialog.getByLabel('Name').fill('Opening')
     await dialog.getByRole('button', { name: 'Create' }).click()
     await page.getByRole('heading', { name: 'Opening', level: 1 }).waitFor()
+    // New campaigns contact people within office hours only.
+    const id = Number(new URL(page.url()).pathname.split('/').at(-1))
+    const hours = { allowed_hours_start_time: null, allowed_hours_end_time: null }
+    await parley.client.campaigns.update({ id, allowed_days: null, ...hours })
     const buffer = Buffer.from(`phone,customer_name\n${campaignNumber},Grace\n`)
     await page.setInputFiles('input[type=file]', { name: 'people.csv', mimeType: 'text/csv', buffer })
     await page.getByRole('button', { name: 'Import 1 row' }).click()
     await page.getByText('1 imported').waitFor()
     await page.getByRole('region', { name: 'Preview and start' }).getByRole('button', { name: 'Start' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Start', exact: true }).click()
     await page.waitForURL(/tab=progress/)
     await page.getByRole('region', { name: 'Latest calls' }).getByRole('link', { name: campaignNumber }).waitFor()
   })

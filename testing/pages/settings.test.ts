@@ -1,10 +1,14 @@
 // Tests of the settings: the team, the member's own account, privacy, the audit log, operators, and what each role sees.
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
+import { sql } from 'kysely'
 import { TOTP } from 'otpauth'
 import type { Page } from 'playwright-core'
+import { auditEvents } from '#contract/account/audit.ts'
+import { contract } from '#contract/index.ts'
 import type { Role } from '#contract/wire/roles.ts'
 import { signInMember } from '../app/members.ts'
+import { until } from '../app/until.ts'
 import { chromiumMissing } from '../processes/chromium.ts'
 import { assertAccessible } from './accessibility.ts'
 import { type Dashboard, startDashboard } from './dashboard.ts'
@@ -50,8 +54,8 @@ describe('the settings', { skip: chromiumMissing, timeout: 200_000 }, async () =
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('The role was changed.').waitFor()
     await page.getByRole('tab', { name: 'Audit log' }).click()
-    await page.getByRole('row').filter({ hasText: 'members.update' }).getByRole('link').click()
-    const entry = page.getByRole('dialog').getByRole('row').filter({ hasText: 'role' })
+    await page.getByRole('row').filter({ hasText: 'changed the role of <i>Grace</i>' }).getByRole('link').click()
+    const entry = page.getByRole('dialog').getByRole('row').filter({ hasText: 'Role' })
     await entry.getByText('agent').waitFor()
     await entry.getByText('viewer').waitFor()
     assert.match(page.url(), /entry=\d+/)
@@ -66,6 +70,34 @@ describe('the settings', { skip: chromiumMissing, timeout: 200_000 }, async () =
     await page.getByRole('button', { name: 'Remove', exact: true }).click()
     await page.getByText('The account must keep an owner.').waitFor()
     await guest.close()
+    await page.close()
+  })
+
+  it('changes the own name and the account, and says how to change the email without a mail server', async () => {
+    const account = await parley.createAccount({ name: 'Bakery' })
+    const page = await dashboard.open(account, '/settings')
+    const profile = page.getByRole('region', { name: 'Profile' })
+    await profile.getByLabel('Name').fill('Anna Schmidt')
+    await profile.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('button', { name: /Anna Schmidt/ }).waitFor()
+    await profile.getByRole('button', { name: 'Theme' }).click()
+    await page.getByRole('option', { name: 'Dark' }).click()
+    assert.equal(await page.evaluate('document.documentElement.dataset.theme'), 'dark')
+    await profile.getByRole('button', { name: 'Change the email' }).click()
+    await page.getByText(/member email .+@.+ NEW/).waitFor()
+    await assertAccessible(page, 'how to change the email')
+    await page.keyboard.press('Escape')
+
+    await page.getByRole('tab', { name: 'Account' }).click()
+    const settings = page.getByRole('region', { name: 'Account settings' })
+    await settings.getByLabel('Name').fill('Bakery Schmidt')
+    await settings.getByRole('combobox', { name: 'Time zone' }).fill('Europe/Berl')
+    await page.getByRole('option', { name: 'Europe/Berlin' }).click()
+    await settings.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('The account was changed.').waitFor()
+    await page.getByRole('button', { name: /Bakery Schmidt/ }).waitFor()
+    const { name, time_zone: zone } = await account.client.accounts.get()
+    assert.deepEqual([name, zone], ['Bakery Schmidt', 'Europe/Berlin'])
     await page.close()
   })
 
@@ -203,6 +235,34 @@ describe('the settings', { skip: chromiumMissing, timeout: 200_000 }, async () =
     await page.close()
   })
 
+  it('writes every action of the audit log as a sentence, in both languages', async () => {
+    const account = await parley.createAccount()
+    const areas = Object.entries(contract as unknown as Record<string, Record<string, { audit?: string }>>)
+    const requests = areas.flatMap(([area, endpoints]) =>
+      Object.entries(endpoints).flatMap(([name, { audit = 'none' }]) => (audit === 'none' ? [] : [`${area}.${name}`])),
+    )
+    const actions = [...new Set([...requests, ...auditEvents])]
+    await sql`
+      insert into audit_entries (account_id, actor_kind, actor_id, actor_name, action, subject, created_at, completed_at)
+      select ${account.account.id}, 'key', 1, 'CI', action, '4711', app_now(), app_now() from unnest(${actions}::text[]) as action
+    `.execute(parley.app.context.db)
+    for (const [locale, who] of [
+      ['en-US', /^(?:An API key named CI \w+|A .+ (?:for|as) An API key)/],
+      ['de-DE', /^(?:Der API-Schlüssel CI hat .+|Eine Anmeldung .+|Für .+)/],
+    ] as const) {
+      const page = await dashboard.open(account, '/settings', { locale })
+      await page.setViewportSize({ width: 1440, height: 12_000 })
+      await page.goto(`${baseUrl}/settings?tab=audit&actor=key`)
+      const sentences = page.getByRole('row').getByRole('link')
+      await until(async () => (await sentences.allTextContents()).filter(Boolean).length === actions.length)
+      for (const sentence of await sentences.allTextContents()) {
+        assert.match(sentence, who)
+        assert.doesNotMatch(sentence, /[{}]|\w\.\w/)
+      }
+      await page.close()
+    }
+  })
+
   it('is accessible in German', async () => {
     const account = await parley.createAccount()
     const page = await dashboard.open(account, '/settings', { locale: 'de-DE' })
@@ -210,7 +270,7 @@ describe('the settings', { skip: chromiumMissing, timeout: 200_000 }, async () =
     await page.getByText('Diese Sitzung').waitFor()
     await assertAccessible(page, 'the own account')
     await page.getByRole('tab', { name: 'Änderungsprotokoll' }).click()
-    await page.getByText('session.signedIn').first().waitFor()
+    await page.getByText('hat sich angemeldet').first().waitFor()
     await assertAccessible(page, 'the audit log')
     await page.close()
   })

@@ -11,7 +11,6 @@ addEventListener('message', ({ origin, source, data }) => {
 function show() {
   const shown = wanted
   isLoading = true
-  document.documentElement.lang = shown.language
   window.Parley?.remove()
   const script = document.createElement('script')
   script.src = '/widget.js'

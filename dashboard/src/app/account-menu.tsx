@@ -1,25 +1,22 @@
 // The menu of the account: other accounts, the color scheme, the language, and signing out.
-import type { RefObject } from 'react'
+import { UserRound } from 'lucide-react'
 import { client } from '../api/client.ts'
 import { type Language, languages } from '../i18n/languages.ts'
 import { useLocale, useTexts } from '../i18n/locale.tsx'
 import { textsOf } from '../i18n/texts.ts'
 import { useSession } from '../session/session.tsx'
-import { type MenuAction, OpenMenu, sayError } from '../ui/overlays.tsx'
-import { themes, useTheme } from './theme.tsx'
+import { MenuButton } from '../ui/menu-button.tsx'
+import type { MenuAction } from '../ui/overlays.tsx'
+import { sayError } from '../ui/say.ts'
+import { setTheme, themes, useTheme } from './theme.tsx'
 
 const texts = textsOf('app', 'accountMenu')
 
-interface AccountMenuProps {
-  triggerRef: RefObject<HTMLElement | null>
-  onClose(): void
-}
-
-export function AccountMenu({ triggerRef, onClose }: AccountMenuProps) {
+export function AccountMenu() {
   const t = useTexts(texts)
-  const { account, accounts } = useSession()
+  const { user, account, accounts } = useSession()
   const { language, setLanguage } = useLocale()
-  const [theme, setTheme] = useTheme()
+  const theme = useTheme()
   const mark = (isChosen: boolean, label: string): string => (isChosen ? `${label} ✓` : label)
   const leave = (step: Promise<unknown>, path: string) => step.then(() => location.assign(path), sayError)
   const actions: MenuAction[] = [
@@ -38,5 +35,18 @@ export function AccountMenu({ triggerRef, onClose }: AccountMenuProps) {
     })),
     { label: t.signOut, onAction: () => void leave(client.session.signOut(), '/sign-in') },
   ]
-  return <OpenMenu triggerRef={triggerRef} label={t.account} actions={actions} onClose={onClose} />
+  return (
+    <MenuButton
+      label={t.account}
+      actions={actions}
+      className="flex min-w-0 cursor-pointer items-center gap-2 rounded-lg px-2 py-1.5 text-start hover:bg-sunken"
+    >
+      <UserRound aria-hidden size={18} className="shrink-0" />
+      <span className="hidden min-w-0 lg:block">
+        <span className="block truncate text-sm font-medium">{user.name}</span>
+        <span className="block truncate text-xs text-soft">{account.name}</span>
+      </span>
+      <span className="sr-only">{t.account}</span>
+    </MenuButton>
+  )
 }

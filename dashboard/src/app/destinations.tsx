@@ -45,7 +45,7 @@ export function Destinations() {
   ))
 }
 
-const navigationTexts = textsOf('app', 'navigation')
+export const navigationTexts = textsOf('app', 'navigation')
 
 type SharedName = 'inbox' | 'assistants' | 'numbers' | 'campaigns' | 'automations' | 'settings'
 type PageName = SharedName | keyof TextsBehind<typeof navigationTexts>
@@ -58,7 +58,7 @@ interface Destination {
 }
 
 /** In groups, which the navigation separates. */
-const navigation: readonly (readonly Destination[])[] = [
+export const navigation: readonly (readonly Destination[])[] = [
   [
     { name: 'home', path: '/', icon: LayoutDashboard, needs: ['accounts', 'me'] },
     { name: 'inbox', path: '/inbox', icon: Inbox, needs: ['conversations', 'list'] },

@@ -10,7 +10,7 @@ import { Destinations } from './destinations.tsx'
 
 const texts = textsOf('app', 'drawers')
 
-export function Drawers({ open, onClose }: { open: 'pages' | 'requests' | undefined; onClose(): void }) {
+export function Drawers({ open, onClose }: { open: 'pages' | 'requests'; onClose(): void }) {
   const t = useTexts(texts)
   return (
     <>

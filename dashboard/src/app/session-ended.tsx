@@ -9,7 +9,7 @@ import { signInPath } from './sign-in-path.ts'
 
 const texts = textsOf('app', 'sessionEnded')
 
-export function SessionEnded({ isOpen }: { isOpen: boolean }) {
+export function SessionEnded() {
   const t = useTexts(texts)
   const session = queryClient.getQueryData(read('session', 'get').queryKey)
   const proceed = () => {
@@ -17,7 +17,7 @@ export function SessionEnded({ isOpen }: { isOpen: boolean }) {
     void queryClient.invalidateQueries()
   }
   return (
-    <Dialog title={t.title} isOpen={isOpen} onClose={() => {}} isSticky>
+    <Dialog title={t.title} isOpen onClose={() => {}} isSticky>
       <p className="mb-4">{t.explanation}</p>
       {session?.sends_mail === false && (
         <div className="mb-4 flex flex-col gap-1.5 text-sm text-soft">

@@ -1,28 +1,34 @@
 // The frame of all pages: navigation, the account, and what to do when the connection or the session is lost.
 import { Link, Outlet, useRouterState } from '@tanstack/react-router'
-import { Menu as MenuIcon, Terminal, UserRound, WifiOff } from 'lucide-react'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
-import { Button } from 'react-aria-components'
+import { Menu as MenuIcon, Terminal, WifiOff } from 'lucide-react'
+import { useEffect, useState } from 'react'
 import { useConnection } from '../api/client.ts'
 import { followLiveEvents } from '../api/live.ts'
 import { useTexts } from '../i18n/locale.tsx'
 import { textsOf } from '../i18n/texts.ts'
+import { loadLater, loadOnIntent, partOf } from '../loading/part.tsx'
+import { translations } from '../messages/use-messages.ts'
 import { SessionProvider, useSession } from '../session/session.tsx'
+import { OpenMenu } from '../ui/menu-button.tsx'
 import { IconButton } from '../ui/page.tsx'
+import { Messages, useHasMessages } from '../ui/say.ts'
+import { AccountMenu } from './account-menu.tsx'
 import { Destinations } from './destinations.tsx'
+import { FinderButton, useFinder } from './finder-button.tsx'
 import { VisitingNotice } from './visiting-notice.tsx'
 
 const texts = textsOf('app', 'shell')
 
-const Drawers = lazy(async () => ({ default: (await import('./drawers.tsx')).Drawers }))
-const Messages = lazy(async () => ({ default: (await import('../ui/messages.tsx')).Messages }))
+const Drawers = partOf(async () => (await import('./drawers.tsx')).Drawers)
+const SessionEnded = partOf(async () => (await import('./session-ended.tsx')).SessionEnded)
+
+/** They have to be here when the server is not. */
+const laterParts = [OpenMenu, SessionEnded, Messages, translations, Drawers]
 
 export const Shell = () => (
   <SessionProvider>
     <Frame />
-    <Suspense>
-      <Messages />
-    </Suspense>
+    {useHasMessages() && <Messages />}
   </SessionProvider>
 )
 
@@ -34,10 +40,13 @@ function Frame() {
   useEffect(() => setDrawer(undefined), [path])
   const { account, user } = useSession()
   useEffect(() => followLiveEvents(`parley events ${account.id} ${user.id}`), [account.id, user.id])
+  useEffect(() => loadLater(laterParts), [])
+  const opens = (name: 'pages' | 'requests') => ({ ...loadOnIntent(Drawers), onPress: () => setDrawer(name) })
+  const finder = useFinder()
   const tools = (
     <>
-      <IconButton icon={Terminal} iconSize={18} label={t.requests} onPress={() => setDrawer('requests')} />
-      <AccountButton />
+      <IconButton icon={Terminal} iconSize={18} label={t.requests} {...opens('requests')} />
+      <AccountMenu />
     </>
   )
   return (
@@ -49,15 +58,17 @@ function Frame() {
         {t.skip}
       </a>
       <header className="flex items-center gap-1 border-b bg-card px-2 py-1.5 lg:hidden">
-        <IconButton icon={MenuIcon} iconSize={18} label={t.openNavigation} onPress={() => setDrawer('pages')} />
+        <IconButton icon={MenuIcon} iconSize={18} label={t.openNavigation} {...opens('pages')} />
         <Brand />
         <span className="grow" />
+        <FinderButton isSmall onPress={finder.open} />
         {tools}
       </header>
       <aside className="hidden w-56 shrink-0 flex-col border-e bg-card p-3 lg:flex">
         <div className="flex items-center px-2 pb-3">
           <Brand />
         </div>
+        <FinderButton onPress={finder.open} />
         <nav aria-label={t.navigation} className="min-h-0 grow overflow-auto">
           <Destinations />
         </nav>
@@ -70,9 +81,8 @@ function Frame() {
           <Outlet />
         </main>
       </div>
-      <Suspense>
-        <Drawers open={drawer} onClose={() => setDrawer(undefined)} />
-      </Suspense>
+      {drawer && <Drawers open={drawer} onClose={() => setDrawer(undefined)} />}
+      {finder.dialog}
     </div>
   )
 }
@@ -87,9 +97,6 @@ const Brand = () => (
 )
 
 const connectionNoticeTexts = textsOf('app', 'connectionNotice')
-
-/** Loaded at once, so that it is here when the server is not. */
-const SessionEnded = lazy(async () => ({ default: (await import('./session-ended.tsx')).SessionEnded }))
 
 /** Says that the server cannot be reached, or that the session has ended; what is open on the page stays as it is. */
 function ConnectionNotice() {
@@ -106,46 +113,7 @@ function ConnectionNotice() {
           {t.lost}
         </p>
       )}
-      <Suspense>
-        <SessionEnded isOpen={connection === 'signed-out'} />
-      </Suspense>
-    </>
-  )
-}
-
-const accountButtonTexts = textsOf('app', 'accountButton')
-
-const load = async () => ({ default: (await import('./account-menu.tsx')).AccountMenu })
-const AccountMenu = lazy(load)
-
-/** The button of the account. Its menu is loaded after the first paint. */
-function AccountButton() {
-  const t = useTexts(accountButtonTexts)
-  const { user, account } = useSession()
-  const button = useRef<HTMLButtonElement>(null)
-  const [isOpen, setOpen] = useState(false)
-  useEffect(() => void load().catch(() => undefined), [])
-  return (
-    <>
-      <Button
-        ref={button}
-        aria-haspopup="menu"
-        aria-expanded={isOpen}
-        onPress={() => setOpen(true)}
-        className="flex min-w-0 cursor-pointer items-center gap-2 rounded-lg px-2 py-1.5 text-start hover:bg-sunken"
-      >
-        <UserRound aria-hidden size={18} className="shrink-0" />
-        <span className="hidden min-w-0 lg:block">
-          <span className="block truncate text-sm font-medium">{user.name}</span>
-          <span className="block truncate text-xs text-soft">{account.name}</span>
-        </span>
-        <span className="sr-only">{t.account}</span>
-      </Button>
-      {isOpen && (
-        <Suspense>
-          <AccountMenu triggerRef={button} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {connection === 'signed-out' && <SessionEnded />}
     </>
   )
 }

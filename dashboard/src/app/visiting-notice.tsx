@@ -4,8 +4,8 @@ import { client } from '../api/client.ts'
 import { useTexts } from '../i18n/locale.tsx'
 import { textsOf } from '../i18n/texts.ts'
 import { useSession } from '../session/session.tsx'
-import { sayError } from '../ui/messages.tsx'
 import { Button } from '../ui/page.tsx'
+import { sayError } from '../ui/say.ts'
 
 const texts = textsOf('app', 'visitingNotice')
 

@@ -19,7 +19,7 @@ const loaded = new Map<string, Record<string, object>>()
 const loading = new Map<string, Promise<Record<string, object>>>()
 
 /** Loading an area again after a failure is possible: the connection can be back. */
-function load(language: Language, area: Area): Promise<Record<string, object>> {
+export function loadCatalogue(language: Language, area: Area): Promise<Record<string, object>> {
   const name = `${language}/${area}`
   let promise = loading.get(name)
   if (!promise) {
@@ -43,12 +43,12 @@ export function textsOf<A extends Area, K extends keyof Catalogues[A] & string>(
 
 /** Loads the texts of all modules that are loaded, so that their pages can be shown at once. */
 export async function loadTexts(language: Language): Promise<void> {
-  await Promise.all([...areas].map((area) => load(language, area)))
+  await Promise.all([...areas].map((area) => loadCatalogue(language, area)))
 }
 
 /** Suspends until the catalogue is loaded. */
 export function useCatalogue(language: Language, area: Area): Record<string, object> {
-  return loaded.get(`${language}/${area}`) ?? use(load(language, area))
+  return loaded.get(`${language}/${area}`) ?? use(loadCatalogue(language, area))
 }
 
 /** For code outside of components; undefined until the catalogue is loaded. */

@@ -1,27 +1,68 @@
-// The messages of the server in the language of the page.
+// The messages of the server in the language of the page. Their translations are loaded with the first message.
 import { useMemo } from 'react'
-import { useLocale, useOwnTexts } from '../i18n/locale.tsx'
-import { textsOf, useCatalogue } from '../i18n/texts.ts'
-import type { ServerTexts } from '../texts/server-texts.ts'
-import { errorText, pageMessage, type ShownField } from './page-message.ts'
+import { currentLanguage, type Language } from '../i18n/languages.ts'
+import { useLocale } from '../i18n/locale.tsx'
+import { loadCatalogue } from '../i18n/texts.ts'
+import type { Loadable } from '../loading/part.tsx'
+import { createSignal, useSignal } from '../loading/signal.ts'
+import type { MessageTexts, ShownField } from './page-message.ts'
 
 export interface Messages {
+  /** Empty while the translations are loading. */
   messageOf(message: string, field?: ShownField): string
   errorOf(error: Error): string
 }
 
-const sentenceTexts = textsOf('server-sentences', 'sentences')
-textsOf('server', 'phrases')
+interface Translations {
+  language: Language
+  pageMessage(message: string, field?: ShownField): string
+  errorText(error: Error): string
+}
+
+const loaded = createSignal<Translations | undefined>(undefined)
+let loading: { language: Language; done: Promise<void> } | undefined
+
+async function read(language: Language): Promise<Translations> {
+  const [module, server, { sentences }] = await Promise.all([
+    import('./page-message.ts'),
+    loadCatalogue(language, 'server'),
+    loadCatalogue(language, 'server-sentences'),
+  ])
+  const texts = { language, server, sentences } as unknown as MessageTexts
+  return {
+    language,
+    pageMessage: (message, field) => module.pageMessage(texts, message, field),
+    errorText: (error) => module.errorText(texts, error),
+  }
+}
+
+/** The sentences of the server, if the translations cannot be loaded. */
+const untranslatedIn = (language: Language): Translations => ({
+  language,
+  pageMessage: (message) => message,
+  errorText: (error) => error.message,
+})
+
+function load(language: Language): Promise<void> {
+  if (loading?.language !== language)
+    loading = { language, done: read(language).then(loaded.set, () => loaded.set(untranslatedIn(language))) }
+  return loading.done
+}
+
+export const translations: Loadable = { load: () => load(currentLanguage()) }
 
 export function useMessages(): Messages {
   const { language } = useLocale()
-  const server = useCatalogue(language, 'server') as unknown as ServerTexts
-  const sentences = useOwnTexts(sentenceTexts)
+  const present = useSignal(loaded)
   return useMemo(() => {
-    const texts = { language, server, sentences }
-    return {
-      messageOf: (message, field) => pageMessage(texts, message, field),
-      errorOf: (error) => errorText(texts, error),
+    const translate = (write: (present: Translations) => string): string => {
+      if (present?.language === language) return write(present)
+      void load(language)
+      return ''
     }
-  }, [language, server, sentences])
+    return {
+      messageOf: (message, field) => translate(({ pageMessage }) => pageMessage(message, field)),
+      errorOf: (error) => translate(({ errorText }) => errorText(error)),
+    }
+  }, [language, present])
 }

@@ -3,17 +3,24 @@ import { PhoneOff } from 'lucide-react'
 import { useState } from 'react'
 import { useTexts } from '../i18n/locale.tsx'
 import { textsOf } from '../i18n/texts.ts'
-import { Button } from '../ui/page.tsx'
+import { partOf } from '../loading/part.tsx'
+import { useSignal } from '../loading/signal.ts'
+import { Button, Loading } from '../ui/page.tsx'
 import { Tabs } from '../ui/tabs.tsx'
-import { ChatPanel } from './chat.tsx'
+import type { ChatPanelProps } from './chat.tsx'
 import type { Draft } from './shared/draft.ts'
 import { Elapsed } from './shared/elapsed.tsx'
-import { useSignal } from './shared/signal.ts'
 import { isInCall, type Talk } from './talk/talk.ts'
 import { useTalk } from './talk/use-talk.ts'
 import { TalkPanel } from './talk.tsx'
 
 const texts = textsOf('panels', 'tryTabs')
+
+/** The talk is shown first on the home page. */
+export const ChatPanel = partOf<ChatPanelProps>(
+  async () => (await import('./chat.tsx')).ChatPanel,
+  () => <Loading className="h-40" />,
+)
 
 const tryTabs = ['chat', 'talk'] as const
 export type TryTab = (typeof tryTabs)[number]

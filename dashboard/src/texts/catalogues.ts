@@ -3,10 +3,12 @@ import type { texts as app } from './en/app.ts'
 import type { texts as assistantEditor } from './en/assistant-editor.ts'
 import type { texts as assistantFields } from './en/assistant-fields.ts'
 import type { texts as assistants } from './en/assistants.ts'
+import type { texts as audit } from './en/audit.ts'
 import type { texts as automations } from './en/automations.ts'
 import type { texts as calls } from './en/calls.ts'
 import type { texts as campaigns } from './en/campaigns.ts'
 import type { texts as developers } from './en/developers.ts'
+import type { texts as finder } from './en/finder.ts'
 import type { texts as home } from './en/home.ts'
 import type { texts as inbox } from './en/inbox.ts'
 import type { texts as knowledge } from './en/knowledge.ts'
@@ -25,10 +27,12 @@ export interface Catalogues {
   'assistant-editor': typeof assistantEditor
   'assistant-fields': typeof assistantFields
   assistants: typeof assistants
+  audit: typeof audit
   automations: typeof automations
   calls: typeof calls
   campaigns: typeof campaigns
   developers: typeof developers
+  finder: typeof finder
   home: typeof home
   inbox: typeof inbox
   knowledge: typeof knowledge

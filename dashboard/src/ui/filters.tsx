@@ -1,7 +1,12 @@
 // What filters a list: text that is reported when typing pauses, and choices of which none is needed.
-import { useEffect, useRef, useState } from 'react'
+import { ListFilter } from 'lucide-react'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { useTexts } from '../i18n/locale.tsx'
+import { textsOf } from '../i18n/texts.ts'
+import { classes } from './classes.ts'
 import { type ChoiceProps, ComboBox, SearchField, Select } from './fields.tsx'
+import { useIsNarrow } from './narrow.ts'
+import { Button } from './page.tsx'
 
 /** The text of a field, and a function that changes it. `onChange` gets it trimmed when typing pauses. */
 export function useDelayed(value: string, onChange: (value: string) => void, pauseMs = 300) {
@@ -56,3 +61,39 @@ export const FilterSelect = <V extends string | number>(props: FilterProps<V>) =
 export const FilterComboBox = <V extends string | number>(props: FilterProps<V>) => (
   <ComboBox<V | typeof everything> {...useChoice(props)} />
 )
+
+const texts = textsOf('app', 'filters')
+
+interface FilterBarProps {
+  /** How many filters are set. */
+  count: number
+  /** The columns of the grid, and its spaces. */
+  className: string
+  children: ReactNode
+}
+
+/** The filters of a list. On narrow windows, a button shows them. */
+export function FilterBar({ count, className, children }: FilterBarProps) {
+  const t = useTexts(texts)
+  const id = useId()
+  const isNarrow = useIsNarrow()
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <section aria-label={t.filters} className={classes('grid', className)}>
+      {isNarrow && (
+        <Button
+          icon={ListFilter}
+          aria-expanded={isOpen}
+          aria-controls={id}
+          className="col-span-full justify-self-start"
+          onPress={() => setOpen(!isOpen)}
+        >
+          {count > 0 ? t.active(count) : t.filters}
+        </Button>
+      )}
+      <div id={id} className={isNarrow && !isOpen ? 'hidden' : 'contents'}>
+        {children}
+      </div>
+    </section>
+  )
+}

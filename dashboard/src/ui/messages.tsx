@@ -62,19 +62,17 @@ function keepFree(region: HTMLElement | null) {
   }
 }
 
-interface Message {
+export interface Message {
   text: string | Error
   look: 'good' | 'bad'
 }
 
-export const queue = new ToastQueue<Message>({ maxVisibleToasts: 3 })
+const queue = new ToastQueue<Message>({ maxVisibleToasts: 3 })
 const shownMs = { good: 6_000, bad: 20_000 }
 
-/** Shows a message for some seconds, and longer while it is pointed at or focused. It replaces one with the same text. */
-export function say(text: Message['text'], look: Message['look'] = 'good'): void {
-  const same = queue.visibleToasts.find(({ content }) => String(content.text) === String(text))
+/** The message replaces one with the same text. */
+export function show(message: Message): void {
+  const same = queue.visibleToasts.find(({ content }) => String(content.text) === String(message.text))
   if (same) queue.close(same.key)
-  queue.add({ text, look }, { timeout: shownMs[look] })
+  queue.add(message, { timeout: shownMs[message.look] })
 }
-
-export const sayError = (error: Error): void => say(error, 'bad')

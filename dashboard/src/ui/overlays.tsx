@@ -14,8 +14,8 @@ import {
 } from 'react-aria-components'
 import { useTexts } from '../i18n/locale.tsx'
 import { classes } from './classes.ts'
-import { say, sayError } from './messages.tsx'
 import { Button, type ButtonProps, IconButton } from './page.tsx'
+import { say, sayError } from './say.ts'
 
 export { say, sayError }
 
@@ -110,7 +110,7 @@ export interface MenuAction {
   onAction?(): void
 }
 
-interface MenuContent {
+export interface MenuContent {
   label: string
   actions: readonly MenuAction[]
 }
@@ -133,7 +133,11 @@ export const OpenMenu = ({
   onClose,
   ...content
 }: MenuContent & { triggerRef: RefObject<HTMLElement | null>; onClose(): void }) => (
-  <MenuPopover {...content} popover={{ triggerRef, isOpen: true, onOpenChange: onClose }} menu={{ onClose }} />
+  <MenuPopover
+    {...content}
+    popover={{ 'aria-label': content.label, triggerRef, isOpen: true, onOpenChange: onClose }}
+    menu={{ onClose }}
+  />
 )
 
 interface MenuPopoverProps extends MenuContent {

@@ -13,9 +13,9 @@ type Size = 'small' | 'normal'
 
 const looks: Record<Look, string> = {
   primary: 'bg-accent text-on-accent hover:bg-accent-hover border-transparent',
-  plain: 'bg-card text-ink border-strong-line/60 hover:bg-sunken',
+  plain: 'bg-raised text-ink border-line shadow-xs hover:bg-sunken hover:border-strong-line/60',
   quiet: 'bg-transparent text-ink border-transparent hover:bg-sunken',
-  danger: 'bg-card text-bad border-bad/50 hover:bg-bad-soft',
+  danger: 'bg-raised text-bad border-line shadow-xs hover:bg-bad-soft hover:border-bad/50',
 }
 
 const sizes: Record<Size, string> = {

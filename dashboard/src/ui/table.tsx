@@ -1,9 +1,10 @@
 // A table that draws only the rows in view, for lists of any length.
 import { Link, type LinkProps } from '@tanstack/react-router'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { memo, type ReactNode, useEffect, useRef } from 'react'
+import { memo, type ReactNode, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
 import type { Rows } from '../api/query.ts'
 import { classes } from './classes.ts'
+import { useIsNarrow } from './narrow.ts'
 import { Card, type CardProps, Failure, Loading } from './page.tsx'
 
 export interface Column<R> {
@@ -15,6 +16,8 @@ export interface Column<R> {
   isNumber?: boolean
   /** Left out on narrow windows. */
   isExtra?: boolean
+  /** On narrow windows, in a second line of the row. */
+  isBelow?: boolean
 }
 
 export interface TableProps<R> {
@@ -29,18 +32,30 @@ export interface TableProps<R> {
   className?: string
 }
 
-const rowHeight = 44
+const lineHeight = 44
+/** Two lines of the first cell, and one of those below. */
+const stackedHeight = 76
 const overscan = 12
 
 export function Table<R>({ label, columns, rows, linkOf, empty, className = 'max-h-[70vh]' }: TableProps<R>) {
   const scroller = useRef<HTMLDivElement>(null)
   const { count = 0 } = rows
+  const isNarrow = useIsNarrow()
+  // Scrolling must not make other lists of columns.
+  const [inLine, below] = useMemo(() => {
+    if (!isNarrow) return [columns, []]
+    const shown = columns.filter(({ isExtra }) => !isExtra)
+    return [shown.filter(({ isBelow }) => !isBelow), shown.filter(({ isBelow }) => isBelow).reverse()]
+  }, [columns, isNarrow])
+  const rowHeight = below.length > 0 ? stackedHeight : lineHeight
   const virtual = useVirtualizer({
     count,
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
     overscan,
   })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the rows have another height
+  useLayoutEffect(() => virtual.measure(), [rowHeight])
   const items = virtual.getVirtualItems()
   const [first, last] = [items[0]?.index ?? 0, items.at(-1)?.index ?? 0]
   const { onShow } = rows
@@ -48,15 +63,7 @@ export function Table<R>({ label, columns, rows, linkOf, empty, className = 'max
   useEffect(() => onShow(first, last), [first, last])
   if (rows.count === undefined) return rows.error ? <Failure error={rows.error} onRetry={rows.retry} /> : <Loading />
   if (count === 0) return empty
-  const tracks = (isNarrow: boolean) =>
-    columns
-      .filter(({ isExtra }) => !isNarrow || !isExtra)
-      .map(({ width }) => width)
-      .join(' ')
-  const layout = {
-    '--wide': tracks(false),
-    '--narrow': tracks(true),
-  } as React.CSSProperties
+  const layout = { '--columns': inLine.map(({ width }) => width).join(' ') } as React.CSSProperties
   return (
     <div
       role="table"
@@ -69,7 +76,7 @@ export function Table<R>({ label, columns, rows, linkOf, empty, className = 'max
     >
       <div role="rowgroup" className="sticky top-0 z-10 border-b bg-card">
         <div role="row" aria-rowindex={1} className={classes(grid, 'h-10 text-sm text-soft')}>
-          {columns.map((column) => (
+          {inLine.map((column) => (
             <span key={column.name} role="columnheader" className={cellClass(column)}>
               {column.name}
             </span>
@@ -78,7 +85,16 @@ export function Table<R>({ label, columns, rows, linkOf, empty, className = 'max
       </div>
       <div role="rowgroup" className="relative" style={{ height: virtual.getTotalSize() }}>
         {items.map(({ index, start }) => (
-          <Row key={index} index={index} start={start} row={rows.rowAt(index)} columns={columns} linkOf={linkOf} />
+          <Row
+            key={index}
+            index={index}
+            start={start}
+            height={rowHeight}
+            row={rows.rowAt(index)}
+            columns={inLine}
+            below={below}
+            linkOf={linkOf}
+          />
         ))}
       </div>
     </div>
@@ -100,37 +116,42 @@ export const TableCard = <R,>({ title, label = title ?? '', actions, children, .
   </Card>
 )
 
-const grid = 'grid grid-cols-(--narrow) md:grid-cols-(--wide) gap-x-3 md:gap-x-4 px-4 items-center'
-const cellClass = ({ isNumber, isExtra }: { isNumber?: boolean; isExtra?: boolean }) =>
-  classes('min-w-0 truncate', isNumber && 'text-end tabular-nums', isExtra && 'max-md:hidden')
+const grid = 'grid grid-cols-(--columns) gap-x-3 md:gap-x-4 px-4 items-center'
+const cellClass = ({ isNumber }: { isNumber?: boolean }) =>
+  classes('min-w-0 truncate', isNumber && 'text-end tabular-nums')
 
 interface RowProps<R> extends Pick<TableProps<R>, 'columns' | 'linkOf'> {
   index: number
   start: number
+  height: number
+  below: TableProps<R>['columns']
   /** Undefined while it is being read. */
   row: R | undefined
 }
 
-function PlainRow<R>({ index, start, row, columns, linkOf }: RowProps<R>) {
+function PlainRow<R>({ index, start, height, row, columns, below, linkOf }: RowProps<R>) {
   return (
     <div
       role="row"
       aria-rowindex={index + 2}
       className={classes(
         grid,
-        'absolute inset-x-0 border-b hover:bg-sunken',
+        'absolute inset-x-0 content-center border-b hover:bg-sunken',
         linkOf && row !== undefined && 'has-[a]:cursor-pointer',
       )}
-      style={{ height: rowHeight, transform: `translateY(${start}px)` }}
+      style={{ height, transform: `translateY(${start}px)` }}
     >
       {columns.map((column, at) => (
-        <span key={column.name} role="cell" className={cellClass(column)}>
+        <span key={column.name} role="cell" className={at === 0 && below.length > 0 ? 'min-w-0' : cellClass(column)}>
           {row === undefined ? (
             <span aria-hidden className="block h-3 rounded bg-sunken" />
           ) : at === 0 && linkOf ? (
             <Link
               {...linkOf(row)}
-              className="block truncate font-medium after:absolute after:inset-0 focus-visible:after:outline-2 after:outline-accent after:-outline-offset-2"
+              className={classes(
+                below.length > 0 ? 'line-clamp-2 break-words' : 'block truncate',
+                'font-medium after:absolute after:inset-0 focus-visible:after:outline-2 after:outline-accent after:-outline-offset-2',
+              )}
             >
               {column.cell(row)}
             </Link>
@@ -139,6 +160,15 @@ function PlainRow<R>({ index, start, row, columns, linkOf }: RowProps<R>) {
           )}
         </span>
       ))}
+      {below.length > 0 && (
+        <span role="presentation" className="col-span-full flex min-w-0 gap-3 overflow-hidden text-sm text-soft">
+          {below.map((column) => (
+            <span key={column.name} role="cell" aria-description={column.name} className="truncate tabular-nums">
+              {row !== undefined && column.cell(row)}
+            </span>
+          ))}
+        </span>
+      )}
     </div>
   )
 }

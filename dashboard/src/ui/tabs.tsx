@@ -34,7 +34,7 @@ export function Tabs<K extends string>({ label, tabs: all, selected: wanted, onS
       <TabList
         ref={list}
         aria-label={label}
-        className="flex gap-1 overflow-x-auto shadow-[inset_0_-1px_var(--color-line)] [scrollbar-width:thin]"
+        className="flex gap-1 overflow-x-auto shadow-[inset_0_-1px_var(--line)] [scrollbar-width:thin]"
       >
         {tabs.map(({ id, label: name }) => (
           <Tab

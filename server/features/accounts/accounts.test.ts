@@ -23,6 +23,18 @@ describe('an account', () => {
     }
   })
 
+  it('changes its name, time zone and country, which the audit log shows', async () => {
+    const { client } = await parley.createAccount({ name: 'Bakery' })
+    const changed = await client.accounts.update({ name: 'Bakery Schmidt', time_zone: 'Europe/Berlin', country: 'DE' })
+    assert.deepEqual(changed, { name: 'Bakery Schmidt', time_zone: 'Europe/Berlin', country: 'DE' })
+    assert.deepEqual(await client.accounts.update({ time_zone: 'UTC' }), { ...changed, time_zone: 'UTC' })
+    assert.deepEqual(await client.accounts.get(), { ...changed, time_zone: 'UTC' })
+    const { data } = await client.audit.list({ action: 'accounts.update' })
+    assert.deepEqual([data[1]!.before, data[1]!.after], [{ name: 'Bakery', time_zone: 'UTC', country: 'US' }, changed])
+    await assert.rejects(client.accounts.update({ time_zone: 'Europe/Nowhere' }), { status: 422 })
+    await assert.rejects(client.accounts.update({ country: 'XX' }), { status: 422 })
+  })
+
   it('receives the token of a new API key only when the key is created', async () => {
     const { client } = await parley.createAccount()
     const { message, api_key } = await client.accounts.createApiKey({ name: '  deploy  ' })

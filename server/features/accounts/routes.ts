@@ -1,5 +1,6 @@
 // HTTP handlers for the account and its API keys.
 
+import { isSupportedCountry } from 'libphonenumber-js/max'
 import type { accounts } from '#contract/account/accounts.ts'
 import { scopes } from '#contract/scopes.ts'
 import type { AccountContext } from '#server/platform/context/context.ts'
@@ -7,8 +8,9 @@ import { extensionOf, extensionPoint } from '#server/platform/context/extension-
 import { toApi } from '#server/platform/http/replies/api-names.ts'
 import type { Handlers } from '#server/platform/http/route.ts'
 import { invalidSelection } from '#server/platform/refusal.ts'
+import { isTimeZone } from '#server/platform/time/timestamps.ts'
 import { createApiKey, deleteApiKey } from './api-keys.ts'
-import { findAccountRow, selectApiKeys } from './store.ts'
+import { type AccountRow, findAccountRow, selectApiKeys, updateAccountRow } from './store.ts'
 
 /** The balance that the account can spend. */
 export const totalBalancePoint = extensionPoint<(ctx: AccountContext) => Promise<number>>(
@@ -21,6 +23,8 @@ function checkedScopes<B extends { scopes?: readonly string[] | undefined }>(bod
   return body
 }
 
+const presentSettings = ({ name, timeZone, country }: AccountRow) => ({ name, time_zone: timeZone, country })
+
 export const accountHandlers: Handlers<typeof accounts> = {
   me: async (ctx) => {
     const [account, totalBalance] = await Promise.all([
@@ -28,6 +32,15 @@ export const accountHandlers: Handlers<typeof accounts> = {
       extensionOf(ctx, totalBalancePoint)(ctx),
     ])
     return { name: account!.name, email: account!.email, total_balance: totalBalance }
+  },
+
+  get: async (ctx) => presentSettings((await findAccountRow(ctx.db, ctx.account.id))!),
+
+  update: async (ctx, { body: { name, time_zone: timeZone, country } }) => {
+    if (timeZone !== undefined && !isTimeZone(timeZone)) throw invalidSelection('time_zone')
+    if (country !== undefined && !isSupportedCountry(country)) throw invalidSelection('country')
+    const changes = Object.entries({ name, timeZone, country }).filter(([, value]) => value !== undefined)
+    return presentSettings(await updateAccountRow(ctx.db, ctx.account.id, Object.fromEntries(changes)))
   },
 
   listApiKeys: async (ctx) => ({

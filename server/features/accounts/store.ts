@@ -28,6 +28,16 @@ export function findAccountRow(db: Db, accountId: number): Promise<AccountRow | 
   return firstRow<AccountRow>(db)`select ${accountColumns} from accounts where id = ${accountId}`
 }
 
+export type AccountChanges = Partial<Record<'name' | 'timeZone' | 'country', string>>
+
+export function updateAccountRow(db: Db, accountId: number, changes: AccountChanges): Promise<AccountRow> {
+  const { name = null, timeZone = null, country = null } = changes
+  return oneRow<AccountRow>(db)`
+    update accounts set name = coalesce(${name}, name), time_zone = coalesce(${timeZone}, time_zone),
+      country = coalesce(${country}, country)
+    where id = ${accountId} returning ${accountColumns}`
+}
+
 export function findAccountByEmail(db: Db, email: string): Promise<AccountRow | undefined> {
   return firstRow<AccountRow>(db)`select ${accountColumns} from accounts where lower(email) = lower(${email})`
 }

@@ -1,4 +1,5 @@
 // Writes the audit log: the requests of the API, and events without a request.
+import type { AuditEvent } from '#contract/account/audit.ts'
 import type { Actor } from '#server/platform/context/actor.ts'
 import type { AccountContext, Tx } from '#server/platform/context/context.ts'
 import type { AuditLog } from '#server/platform/http/stages/audit-request.ts'
@@ -20,7 +21,7 @@ export const auditLog: AuditLog = {
 interface Event {
   /** Undefined for a command of the operator. */
   actor: Actor | undefined
-  action: string
+  action: AuditEvent
   subject?: string
   remoteAddress?: string
   userAgent?: string

@@ -51,6 +51,8 @@ describe('an inbound call', () => {
     assert.match(third.twiml, /<Reject/)
     const { data, total } = await callee.client.calls.list({ type: 'inbound', phone_number: customer })
     assert.deepEqual([total, data[0]!.status], [1, 'in-progress'])
+    const national = await callee.client.calls.list({ phone_number: '(202) 555-9999' })
+    assert.equal(national.data[0]?.id, data[0]!.id)
   })
 
   it('gets the variables that the inbound webhook returns, and the webhook gets the end of the call', async () => {

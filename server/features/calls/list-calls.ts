@@ -3,6 +3,7 @@ import { findAssistant } from '#server/features/assistants/index.ts'
 import { selectLatestResponses, type WebhookResponse } from '#server/features/webhooks/index.ts'
 import type { AccountContext } from '#server/platform/context/context.ts'
 import { invalidSelection, orRefuse, Refusal } from '#server/platform/refusal.ts'
+import { readPhoneNumber } from '#server/platform/text/read-phone-number.ts'
 import { type Interaction, noInteraction } from '#server/voice/interaction/measure-interaction.ts'
 import type { Call } from './call/call.ts'
 import { campaignsOf } from './call/campaigns.ts'
@@ -10,19 +11,29 @@ import { findCall, type StoredEntry, selectTranscripts } from './call/store.ts'
 import { type CallFilter, selectCalls, sumInteraction } from './call/store-list.ts'
 import { recordingUrlOf } from './recording/serve-recording.ts'
 
-export interface ListInput extends Omit<CallFilter, 'timeZone'> {
+export interface ListInput extends Omit<CallFilter, 'timeZone' | 'phoneNumbers'> {
+  /** As people write it; characters other than digits are ignored. */
+  phoneNumber: string | undefined
   page: number
   perPage: number
 }
 
 /** Throws `InvalidInput` for another account's assistant or campaign. */
-export async function listCalls(ctx: AccountContext, { page, perPage, ...filter }: ListInput) {
-  const { assistantId, campaignId } = filter
+export async function listCalls(ctx: AccountContext, { page, perPage, phoneNumber, ...given }: ListInput) {
+  const { assistantId, campaignId } = given
   if (assistantId !== undefined && !(await findAssistant(ctx.db, ctx.account.id, assistantId)))
     throw invalidSelection('assistant_id')
   if (campaignId !== undefined && !(await campaignsOf(ctx).nameCampaigns(ctx, [campaignId])).has(campaignId))
     throw invalidSelection('campaign_id')
-  return selectCalls(ctx.db, ctx.account.id, { ...filter, timeZone: ctx.account.timeZone }, { page, perPage })
+  const phoneNumbers = phoneNumber ? formsOf(phoneNumber, ctx.account.country) : undefined
+  const filter = { ...given, phoneNumbers, timeZone: ctx.account.timeZone }
+  return selectCalls(ctx.db, ctx.account.id, filter, { page, perPage })
+}
+
+/** A number without a country code can also be one of the country of the account. */
+function formsOf(written: string, country: string): string[] {
+  const national = readPhoneNumber(written, country)
+  return [`+${written.replace(/\D/g, '')}`, ...(national === undefined ? [] : [national])]
 }
 
 /** Refuses with `CALL_NOT_FOUND`. */

@@ -45,6 +45,7 @@ describe('a campaign', () => {
       purpose: null,
       topic: null,
       require_consent: false,
+      use_lead_timezone: false,
       contact_gap: 60,
       contacts_per_day: 3,
       pause_message: null,

@@ -22,6 +22,7 @@ import {
   updateCampaignRow,
 } from './campaign/store.ts'
 import { lockCampaign } from './campaign/store-status.ts'
+import { resumeClosed } from './lead/store.ts'
 
 export const listCampaigns = ({ db, account }: AccountContext): Promise<CampaignWithCounts[]> =>
   selectCampaigns(db, account.id)
@@ -50,6 +51,15 @@ export function createCampaign(
   })
 }
 
+const scheduleSettings: readonly (keyof CampaignSettings)[] = [
+  'timeZone',
+  'usesLeadTimeZone',
+  'scheduleWindows',
+  'allowedHoursStart',
+  'allowedHoursEnd',
+  'allowedDays',
+]
+
 /** Refuses with `CAMPAIGN_NOT_FOUND`, or throws `InvalidInput`. */
 export function updateCampaign(ctx: AccountContext, id: number, patch: CampaignPatch): Promise<CampaignWithCounts> {
   return transaction(ctx, async (tx) => {
@@ -58,6 +68,8 @@ export function updateCampaign(ctx: AccountContext, id: number, patch: CampaignP
     await checkSettings(tx, changed)
     const { phoneNumberIds, ...settings }: Partial<CampaignSettings> = changed
     if (!(await updateCampaignRow(tx.db, tx.account.id, id, settings))) throw new Refusal('CAMPAIGN_NOT_FOUND')
+    if (scheduleSettings.some((name) => name in settings))
+      await resumeClosed(tx.db, { accountId: tx.account.id, campaignId: id })
     if (phoneNumberIds) await replacePhoneNumbers(tx.db, tx.account.id, id, phoneNumberIds)
     if (before.status === 'in-progress' || before.status === 'scheduled') await addDispatchJob(tx)
     await emitChange(tx, id, 'updated')

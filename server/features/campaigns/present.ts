@@ -3,6 +3,7 @@
 import type { campaigns } from '#contract/campaigns/campaigns.ts'
 import { answeredOutcomes, type leads, unansweredOutcomes } from '#contract/campaigns/leads.ts'
 import type { EndpointInput, ReplyOf } from '#contract/wire/endpoint.ts'
+import { presentUsd } from '#server/features/billing/index.ts'
 import type { AccountContext } from '#server/platform/context/context.ts'
 import { fromApi, toApi } from '#server/platform/http/replies/api-names.ts'
 import { dateToIsoMicros, toDate, toIsoMicros, toLocalTime } from '#server/platform/time/timestamps.ts'
@@ -10,18 +11,19 @@ import type { Attempt } from './attempt/attempt.ts'
 import type { Outcome } from './attempt/outcome.ts'
 import { type CampaignPatch, type CampaignWithCounts, countOf, waitingLeads } from './campaign/campaign.ts'
 import type { Contact, Lead } from './lead/lead.ts'
-import type { Preview } from './start/preview-start.ts'
+import { countOfSkipped, type Preview } from './start/preview-start.ts'
 import { type Waiting, waitingOfCampaign, waitingOfLead } from './waiting.ts'
 
 type CampaignFields = EndpointInput<typeof campaigns.update>['body']
 
 export function readCampaign(body: CampaignFields): CampaignPatch {
   const { timezone, allowed_hours_start_time, allowed_hours_end_time, retry_interval, contact_gap, ...rest } = body
-  const { sms_from_phone_number_id, require_consent, assistant_id, ...fields } = rest
+  const { sms_from_phone_number_id, require_consent, use_lead_timezone, assistant_id, ...fields } = rest
   return {
     ...fromApi(fields),
     assistantId: assistant_id as number | null | undefined,
     timeZone: timezone,
+    usesLeadTimeZone: use_lead_timezone,
     allowedHoursStart: allowed_hours_start_time,
     allowedHoursEnd: allowed_hours_end_time,
     retryIntervalMinutes: retry_interval,
@@ -41,6 +43,7 @@ export function presentCampaign(viewer: Viewer, campaign: CampaignWithCounts): R
     ...toApi(campaign),
     waiting: waiting && presentWaiting(waiting),
     timezone: campaign.timeZone,
+    use_lead_timezone: campaign.usesLeadTimeZone,
     allowed_hours_start_time: campaign.allowedHoursStart,
     allowed_hours_end_time: campaign.allowedHoursEnd,
     retry_interval: campaign.retryIntervalMinutes,
@@ -114,16 +117,38 @@ export function presentLead(viewer: Viewer, lead: Lead): ReplyOf<typeof leads.cr
   }
 }
 
-export function presentPreview({ waiting, examined, skipped, problems, opensAt }: Preview) {
-  const count = Object.values(skipped).reduce((sum, each) => sum + each, 0)
+export function presentPreview(preview: Preview): ReplyOf<typeof campaigns.preview> {
+  const { waiting, examined, skipped, finished, problems, opensAt, firstContact, expected, limits } = preview
+  const count = countOfSkipped(preview)
   return {
     waiting,
     examined,
     skipped: count,
     skipped_by_reason: skipped,
     contacted: examined - count,
+    finished_by_status: finished,
     problems,
     opens_at: dateToIsoMicros(opensAt),
+    first_contact: firstContact
+      ? { at: dateToIsoMicros(firstContact.at), timezone: firstContact.timeZone, of_lead: firstContact.isOfLead }
+      : null,
+    expected: expected
+      ? {
+          call_seconds: expected.callSeconds ?? null,
+          measured: expected.isMeasured,
+          duration_seconds: expected.durationSeconds,
+          end_at: expected.endAt ? dateToIsoMicros(expected.endAt) : null,
+        }
+      : null,
+    most_calls: preview.calls,
+    most_messages: preview.messages,
+    highest_cost_usd: preview.highestMicros === undefined ? null : presentUsd(preview.highestMicros),
+    balance_usd: presentUsd(preview.balanceMicros),
+    spend_limits: limits.map(({ period, limitMicros, spentMicros }) => ({
+      period,
+      limit_usd: presentUsd(limitMicros),
+      spent_usd: presentUsd(spentMicros),
+    })),
   }
 }
 

@@ -60,6 +60,33 @@ describe('a schedule', () => {
     assert.equal(await campaign.attempts(), 1)
   })
 
+  it('can apply in the time zone of each lead, or else in that of the campaign', async () => {
+    const campaign = await createCampaign({ use_lead_timezone: true, timezone: 'UTC' })
+    // It is an hour later where the first person is than where the campaign is, and an hour earlier for the second one.
+    const { client, campaignId: id } = campaign
+    await client.campaigns.update({
+      id,
+      allowed_hours_start_time: hourFromNow(1),
+      allowed_hours_end_time: hourFromNow(3),
+    })
+    const phoneOf = async (timezone?: string) => {
+      const phone_number = createPhoneNumber()
+      control.behaveOnCalls(phone_number, { pickUp: 'busy', ringMs: 0 })
+      return (await client.leads.create({ campaign_id: id, phone_number, ...(timezone && { timezone }) })).data.id
+    }
+    const [east, west, unknown] = [await phoneOf('Etc/GMT-1'), await phoneOf('Etc/GMT+1'), await phoneOf()]
+    await campaign.start()
+    const attempts = () =>
+      Promise.all([east, west, unknown].map(async (lead) => (await client.leads.get({ id: lead })).attempts))
+    assert.deepEqual(await attempts(), [1, 0, 0])
+    assert.equal((await client.leads.get({ id: west })).waiting?.reason, 'outside_hours')
+    await advanceClock(hourMs)
+    assert.deepEqual((await attempts()).slice(1), [0, 1])
+    await client.campaigns.update({ id, allowed_hours_start_time: null, allowed_hours_end_time: null })
+    await runUntilIdle()
+    assert.equal((await attempts())[1], 1)
+  })
+
   it('that is changed applies at once', async () => {
     const campaign = await createCampaign({
       allowed_hours_start_time: hourFromNow(2),

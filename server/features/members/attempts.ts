@@ -15,6 +15,7 @@ const rules = {
   password: { requests: 10, windowMs: 15 * minuteMs },
   code: { requests: 10, windowMs: 15 * minuteMs },
   link: { requests: 60, windowMs: minuteMs },
+  emailOfUser: { requests: 5, windowMs: 60 * minuteMs },
   resetOfUser: { requests: 5, windowMs: 60 * minuteMs },
 } as const
 

@@ -1,4 +1,5 @@
 // Creates members for the command line and for the demo account, and links that sign them in once.
+import type { AuditEvent } from '#contract/account/audit.ts'
 import type { Role } from '#contract/wire/roles.ts'
 import type { AccountContext, AppContext } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
@@ -9,7 +10,15 @@ import { recordForAccounts } from './record-event.ts'
 import { announceChange } from './session-lookup.ts'
 import { findMember, insertMember } from './store-members.ts'
 import { deleteLinks, deleteSessions, replaceLink } from './store-sessions.ts'
-import { clearTotp, findUserByEmail, insertUser, setOperator, type User, updatePassword } from './store-users.ts'
+import {
+  clearTotp,
+  findUserByEmail,
+  insertUser,
+  setOperator,
+  type User,
+  updateEmail,
+  updatePassword,
+} from './store-users.ts'
 
 export interface NewMember {
   email: string
@@ -67,10 +76,18 @@ export async function changeOperator(
   })
 }
 
+/** For the command line. Refuses with `EMAIL_TAKEN`. Returns undefined if the user does not exist. */
+export async function changeEmail(context: AppContext, email: string, newEmail: string): Promise<User | undefined> {
+  return changeUser(context, email, 'members.emailChanged', async (db, userId) => {
+    if (!(await updateEmail(db, userId, newEmail))) throw new Refusal('EMAIL_TAKEN')
+    await deleteLinks(db, userId)
+  })
+}
+
 function changeUser(
   context: AppContext,
   email: string,
-  action: string,
+  action: AuditEvent,
   change: (db: DbTransaction, userId: number) => Promise<void>,
 ): Promise<User | undefined> {
   return transaction(context, async (tx) => {

@@ -1,5 +1,6 @@
 // The people of an account: users, their roles, sessions and invitations.
 export {
+  changeEmail,
   changeOperator,
   createMember,
   createSignInLink,

@@ -123,6 +123,7 @@ async function joinIn(ctx: PublicContext, token: string, userId: number): Promis
     isOperator: false,
     isVisiting: false,
   } as const
-  const event = { actor, action: 'members.joined', subject: String(userId), remoteAddress: ctx.remoteAddress }
+  const joined = 'members.joined' as const
+  const event = { actor, action: joined, subject: String(userId), remoteAddress: ctx.remoteAddress }
   await recordEvent(asAccount({ db: ctx.db }, account!), event)
 }

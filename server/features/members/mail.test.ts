@@ -5,6 +5,7 @@ import { createClient } from '#sdk/index.ts'
 import { openBrowser, signInMember } from '#testing/app/members.ts'
 import { startTestApp, testBaseUrl } from '#testing/app/test-app.ts'
 import { openSmtpEmulator } from '#testing/emulators/smtp.ts'
+import { changeEmail } from './index.ts'
 
 it('invitations and password resets are sent by mail, and the response does not contain the link', async () => {
   await using server = await openSmtpEmulator()
@@ -46,4 +47,40 @@ it('names of accounts and keys cannot write text or links into an invitation', a
   assert.match(first!, /^Ann Pay at .* invites you to the account “Ann Pay at .*” as editor\.$/)
   assert.doesNotMatch(first!, /evil\.com|https?:|@/)
   assert.deepEqual([rest.length, rest[0], rest[1]], [3, '', 'Accept the invitation within seven days:'])
+})
+
+it('a member changes their email with a link to the new address, and the old one is informed', async () => {
+  await using server = await openSmtpEmulator()
+  await using parley = await startTestApp({ config: { mail: server.options } })
+  const { account, client } = await parley.createAccount()
+  const member = await signInMember(parley, account, 'editor')
+  const other = await signInMember(parley, account, 'viewer')
+  const linkOf = async (email: string): Promise<string> => {
+    await member.client.session.requestEmailChange({ email })
+    await parley.runJobs()
+    const mail = server.mails.at(-1)!
+    assert.equal(mail.recipients[0], email)
+    return /#email=([A-Za-z0-9]{40})/.exec(mail.text)![1]!
+  }
+  const visitor = openBrowser(parley).client
+  await assert.rejects(visitor.session.confirmEmail({ token: await linkOf(other.email) }), { status: 409 })
+  const token = await linkOf('new@example.com')
+  assert.equal((await member.client.session.get()).user.email, member.email)
+  await visitor.session.confirmEmail({ token })
+  await assert.rejects(visitor.session.confirmEmail({ token }), { status: 404 })
+  assert.equal((await member.client.session.get()).user.email, 'new@example.com')
+  await parley.runJobs()
+  assert.equal(server.mails.at(-1)!.recipients[0], member.email)
+  const { data } = await client.audit.list({ action: 'session.emailChanged' })
+  assert.equal(data[0]!.actor.id, member.userId)
+})
+
+it('without a mail server, an operator changes the email of a user', async () => {
+  await using parley = await startTestApp()
+  const { account } = await parley.createAccount()
+  const member = await signInMember(parley, account, 'editor')
+  const request = member.client.session.requestEmailChange({ email: 'new@example.com' })
+  await assert.rejects(request, { status: 409, message: /parley member email/ })
+  assert.ok(await changeEmail(parley.app.context, member.email, 'new@example.com'))
+  assert.equal((await member.client.session.get()).user.email, 'new@example.com')
 })

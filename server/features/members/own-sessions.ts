@@ -37,11 +37,13 @@ export async function switchAccount(ctx: MemberContext, accountId: number): Prom
 export async function describeSession(ctx: MemberContext) {
   const user = (await findUser(ctx.db, ctx.actor.id))!
   const nameOf = async (accountId: number): Promise<string> => (await findAccountRow(ctx.db, accountId))?.name ?? ''
+  // The context can be some seconds old.
+  const account = await findAccountRow(ctx.db, ctx.account.id)
   const memberships = await selectMemberships(ctx.db, user.id)
   const accounts = memberships.map(async ({ accountId: id, role }) => ({ id, name: await nameOf(id), role }))
   return {
     user,
-    account: { id: ctx.account.id, name: await nameOf(ctx.account.id) },
+    account: { id: ctx.account.id, name: account?.name ?? '', timeZone: account?.timeZone ?? ctx.account.timeZone },
     accounts: (await Promise.all(accounts)).toSorted((a, b) => a.id - b.id),
   }
 }

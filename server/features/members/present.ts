@@ -27,7 +27,7 @@ export async function presentSessionState(ctx: MemberContext) {
       has_password: user.passwordHash !== null,
       has_second_factor: user.totpConfirmedAt !== null,
     },
-    account: { ...account, time_zone: ctx.account.timeZone },
+    account: toApi(account),
     role: ctx.actor.role,
     is_visiting: ctx.actor.isVisiting,
     sandbox_url: ctx.settings.sandboxPage,

@@ -1,4 +1,5 @@
 // Records events of a user in the audit logs of the accounts of which the user is a member.
+import type { AuditEvent } from '#contract/account/audit.ts'
 import { actFor } from '#server/features/accounts/index.ts'
 import { recordEvent } from '#server/features/audit/index.ts'
 import type { Actor } from '#server/platform/context/actor.ts'
@@ -9,7 +10,7 @@ import type { User } from './store-users.ts'
 interface UserEvent {
   /** `user`: the user. Undefined for the command line. */
   actor: Actor | 'user' | undefined
-  action: string
+  action: AuditEvent
   remoteAddress?: string
   userAgent?: string
 }

@@ -5,6 +5,7 @@ import type { PublicContext } from '#server/platform/context/context.ts'
 import type { Call, Handlers } from '#server/platform/http/route.ts'
 import { sessionCookie, sessionSecretOf } from '#server/platform/http/session-cookie.ts'
 import { changePassword, requestPasswordReset, resetPassword } from './own-password.ts'
+import { changeName, confirmEmail, requestEmailChange } from './own-profile.ts'
 import { endSession, switchAccount } from './own-sessions.ts'
 import { presentSession, presentSessionState } from './present.ts'
 import { confirmSecondFactor, removeSecondFactor, startSecondFactor } from './second-factor.ts'
@@ -48,6 +49,21 @@ export const sessionHandlers: Handlers<typeof session> = {
   revoke: async (ctx, { params }) => {
     await endSession(ctx, params.id)
     return { message: 'Session ended.' }
+  },
+
+  changeProfile: async (ctx, { body }) => {
+    await changeName(ctx, body.name)
+    return presentSessionState(ctx)
+  },
+
+  requestEmailChange: async (ctx, { body }) => {
+    await requestEmailChange(ctx, { email: body.email, current: body.current_password })
+    return { message: 'A link is on its way to the new address.' }
+  },
+
+  confirmEmail: async (ctx, { body }) => {
+    await confirmEmail(ctx, body.token)
+    return { message: 'The email was changed. Sign in with it from now on.' }
   },
 
   changePassword: async (ctx, { body }) => {

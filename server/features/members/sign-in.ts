@@ -1,4 +1,5 @@
 // Signs users in, with a password and a code, or with a link.
+import type { AuditEvent } from '#contract/account/audit.ts'
 import type { PublicContext } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
 import { Refusal } from '#server/platform/refusal.ts'
@@ -97,5 +98,11 @@ export async function openSession(
   return { status: awaitsCode ? 'code_required' : 'signed_in', secret, validMs }
 }
 
-const record = (ctx: PublicContext, user: User, action: string, { userAgent }: Client, only?: number): Promise<void> =>
+const record = (
+  ctx: PublicContext,
+  user: User,
+  action: AuditEvent,
+  { userAgent }: Client,
+  only?: number,
+): Promise<void> =>
   recordForAccounts(ctx, user, { actor: 'user', action, remoteAddress: ctx.remoteAddress, userAgent }, only)

@@ -114,18 +114,19 @@ export async function touchSessions(db: Db, uses: Use[]): Promise<void> {
     where s.id = u.id and s.last_used_at < u.used_at`.execute(db)
 }
 
-export type LinkPurpose = 'sign-in' | 'password'
+export type LinkPurpose = 'sign-in' | 'password' | 'email'
 
 /** Replaces earlier links of the user with the same purpose. */
 export async function replaceLink(
   db: Db,
   userId: number,
-  { purpose, secretSha256, validMs }: { purpose: LinkPurpose; secretSha256: Buffer; validMs: number },
+  link: { purpose: LinkPurpose; secretSha256: Buffer; validMs: number; newEmail?: string },
 ): Promise<Timestamp> {
+  const { purpose, secretSha256, validMs, newEmail = null } = link
   await sql`delete from user_links where user_id = ${userId} and purpose = ${purpose}`.execute(db)
   return oneValue<Timestamp>(db)`
-    insert into user_links (secret_sha256, user_id, purpose, created_at, expires_at)
-    values (${secretSha256}, ${userId}, ${purpose}, app_now(), app_now() + make_interval(secs => ${validMs / 1000}))
+    insert into user_links (secret_sha256, user_id, purpose, new_email, created_at, expires_at)
+    values (${secretSha256}, ${userId}, ${purpose}, ${newEmail}, app_now(), app_now() + make_interval(secs => ${validMs / 1000}))
     returning expires_at`
 }
 
@@ -134,6 +135,13 @@ export function takeLink(db: Db, purpose: LinkPurpose, secretSha256: Buffer): Pr
   return firstValue<number>(db)`
     delete from user_links where secret_sha256 = ${secretSha256} and purpose = ${purpose} and expires_at > app_now()
     returning user_id`
+}
+
+/** Uses up a link that confirms an email. */
+export function takeEmailLink(db: Db, secretSha256: Buffer): Promise<{ userId: number; newEmail: string } | undefined> {
+  return firstRow<{ userId: number; newEmail: string }>(db)`
+    delete from user_links where secret_sha256 = ${secretSha256} and purpose = 'email' and expires_at > app_now()
+    returning user_id, new_email`
 }
 
 export function hasLink(db: Db, purpose: LinkPurpose, secretSha256: Buffer): Promise<boolean> {

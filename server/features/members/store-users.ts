@@ -35,6 +35,17 @@ export function insertUser(
     on conflict do nothing returning ${columns}`
 }
 
+export async function updateName(db: Db, userId: number, name: string): Promise<void> {
+  await sql`update users set name = ${name} where id = ${userId}`.execute(db)
+}
+
+/** Returns false if another user has the email. */
+export function updateEmail(db: Db, userId: number, email: string): Promise<boolean> {
+  return changesOne(db)`
+    update users set email = ${email}
+    where id = ${userId} and not exists (select from users where lower(email) = lower(${email}) and id <> ${userId})`
+}
+
 export function hasPasswords(db: Db): Promise<boolean> {
   return hasRows(db)`select from users where password_hash is not null limit 1`
 }

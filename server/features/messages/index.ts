@@ -2,7 +2,7 @@
 export { findEffectKey, findMessage, findMessageByEffect } from './delivery/store.ts'
 export { deliveryStatusOf } from './message/delivery-status.ts'
 export type { SentMessage } from './message/message.ts'
-export { leastPrice } from './message/price.ts'
+export { leastPrice, priceOf } from './message/price.ts'
 export { loadReceived } from './receiving/load-received.ts'
 export { sendFreeform } from './sending/send-freeform.ts'
 export { sendSms } from './sending/send-sms.ts'

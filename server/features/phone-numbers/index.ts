@@ -1,7 +1,13 @@
 // Phone numbers: those of an account, and the limits for its outgoing calls.
 export { assignPhoneNumber } from './assign-phone-number.ts'
 export { checkDestination, isFictional } from './calling/check-destination.ts'
-export { type CallingPolicy, callingPolicyOf, checkSmsDestination } from './calling/policy.ts'
+export {
+  type CallingPolicy,
+  callingPolicyOf,
+  checkSmsDestination,
+  type SpendLimit,
+  spendLimitsOf,
+} from './calling/policy.ts'
 export {
   CallingLimitReached,
   endDestination,

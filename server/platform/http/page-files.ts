@@ -32,6 +32,7 @@ const policyOf = (publicUrl: string): string =>
     "script-src 'self'",
     "style-src 'self'",
     "img-src 'self'",
+    "font-src 'self'",
     `connect-src 'self' ${publicUrl.replace(/^http/i, 'ws')}`,
     "base-uri 'none'",
     "form-action 'none'",

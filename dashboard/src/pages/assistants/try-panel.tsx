@@ -3,12 +3,12 @@ import { X } from 'lucide-react'
 import { useMemo, useState, useSyncExternalStore } from 'react'
 import { useTexts } from '../../i18n/locale.tsx'
 import { textsOf } from '../../i18n/texts.ts'
+import { useSignal } from '../../loading/signal.ts'
 import { ConnectModelNotice } from '../../panels/connect-model-notice.tsx'
 import type { ChangedSettings, Draft as TriedDraft } from '../../panels/shared/draft.ts'
-import { useSignal } from '../../panels/shared/signal.ts'
 import { isInCall } from '../../panels/talk/talk.ts'
 import { useTalk } from '../../panels/talk/use-talk.ts'
-import { type TryTab, TryTabs } from '../../panels/try-tabs.tsx'
+import { ChatPanel, type TryTab, TryTabs } from '../../panels/try-tabs.tsx'
 import { Confirm, Dialog } from '../../ui/overlays.tsx'
 import { IconButton } from '../../ui/page.tsx'
 import { type Draft, fieldValue } from './editor/draft.ts'
@@ -16,6 +16,9 @@ import { type AssistantData, useLabelOfPath } from './editor/editor-context.tsx'
 import { fieldNames } from './editor/layout.ts'
 
 const texts = textsOf('assistants', 'tryPanel')
+
+/** Together with the page. */
+void ChatPanel.load()
 
 const wide = window.matchMedia('(min-width: 80rem)')
 

@@ -28,9 +28,8 @@ const route = getRouteApi('/automations')
 export function Automations() {
   const t = useTexts(texts)
   const may = useMay()
-  const { tab = 'automations', q = '' } = route.useSearch()
+  const { tab = 'automations', q = '', creating } = route.useSearch()
   const navigate = useNavigate({ from: '/automations' })
-  const [isCreating, setCreating] = useState(false)
   const setSearch = (change: Partial<AutomationsSearch>, replace: boolean) =>
     void navigate({ search: (before) => ({ ...before, ...change }), replace })
   return (
@@ -38,7 +37,7 @@ export function Automations() {
       title={t.title}
       actions={
         may('automations', 'create') && (
-          <Button icon={Plus} iconSize={17} look="primary" onPress={() => setCreating(true)}>
+          <Button icon={Plus} iconSize={17} look="primary" onPress={() => setSearch({ creating: true }, true)}>
             {t.add}
           </Button>
         )
@@ -60,7 +59,10 @@ export function Automations() {
             : []),
         ]}
       />
-      <CreateDialog isOpen={isCreating} onClose={() => setCreating(false)} />
+      <CreateDialog
+        isOpen={creating === true && may('automations', 'create')}
+        onClose={() => setSearch({ creating: undefined }, true)}
+      />
     </Page>
   )
 }

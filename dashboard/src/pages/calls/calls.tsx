@@ -1,7 +1,6 @@
 // Lists the calls of the account, with filters, sums and a button that makes a call.
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { ArrowDownLeft, ArrowUpRight, Globe, Phone, PhoneCall } from 'lucide-react'
-import { useState } from 'react'
 import { type ReplyFrom, type RowOf, useRead, useRows } from '../../api/query.ts'
 import { useFormats, useTexts } from '../../i18n/locale.tsx'
 import { textsOf } from '../../i18n/texts.ts'
@@ -27,9 +26,8 @@ const icons = { inbound: ArrowDownLeft, outbound: ArrowUpRight, web: Globe }
 export function Calls() {
   const t = useTexts(texts)
   const may = useMay()
-  const search = route.useSearch()
+  const { calling, ...search } = route.useSearch()
   const navigate = route.useNavigate()
-  const [isMaking, setMaking] = useState(false)
   const { status, type, assistant, campaign, phone, from, to } = search
   const filter = { type, phone_number: phone, assistant_id: assistant, campaign_id: campaign }
   const usage = useRead('billing', 'getUsage', {
@@ -41,8 +39,11 @@ export function Calls() {
     date_to: to,
   })
   const setSearch = (next: CallsSearch) => void navigate({ search: next, replace: true })
-  const makeButton = may('calls', 'make') && (
-    <Button icon={Phone} look="primary" onPress={() => setMaking(true)}>
+  const mayMake = may('calls', 'make')
+  const setCalling = (next: string | undefined) =>
+    void navigate({ search: { ...search, calling: next }, replace: true })
+  const makeButton = mayMake && (
+    <Button icon={Phone} look="primary" onPress={() => setCalling('new')}>
       {t.make}
     </Button>
   )
@@ -55,7 +56,9 @@ export function Calls() {
       />
       {status === undefined && <OpenCalls filter={filter} />}
       <CallList search={search} usage={usage.data} onClear={() => setSearch({})} action={makeButton} />
-      {isMaking && <MakeCall onClose={() => setMaking(false)} />}
+      {mayMake && calling !== undefined && (
+        <MakeCall phone={calling === 'new' ? '' : calling} onClose={() => setCalling(undefined)} />
+      )}
     </Page>
   )
 }
@@ -111,7 +114,7 @@ function CallList({ search, usage, onClear, action }: CallListProps) {
       name: t.duration,
       width: '4.5rem',
       isNumber: true,
-      isExtra: true,
+      isBelow: true,
       cell: ({ duration }) => (duration > 0 ? format.duration(duration) : '–'),
     },
     {
@@ -121,7 +124,7 @@ function CallList({ search, usage, onClear, action }: CallListProps) {
       isExtra: true,
       cell: ({ total_cost: cost }) => (cost > 0 ? format.money(cost) : '–'),
     },
-    { name: t.time, width: '11rem', isExtra: true, isNumber: true, cell: ({ created_at: at }) => <Time at={at} /> },
+    { name: t.time, width: '11rem', isBelow: true, isNumber: true, cell: ({ created_at: at }) => <Time at={at} /> },
   ]
   return (
     <div className="flex min-h-80 grow flex-col gap-2">

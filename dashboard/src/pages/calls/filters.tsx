@@ -3,7 +3,7 @@ import { X } from 'lucide-react'
 import { useTexts } from '../../i18n/locale.tsx'
 import { textsOf } from '../../i18n/texts.ts'
 import { TextField } from '../../ui/fields.tsx'
-import { FilterComboBox, FilterSelect, useDelayed } from '../../ui/filters.tsx'
+import { FilterBar, FilterComboBox, FilterSelect, useDelayed } from '../../ui/filters.tsx'
 import { Button } from '../../ui/page.tsx'
 import { callWords } from './call-words.ts'
 import { useAssistants, useCampaigns } from './choices.ts'
@@ -28,10 +28,11 @@ export function Filters({ search, onChange, onClear }: FiltersProps) {
     const missing = chosen !== undefined && !known.some(({ value }) => value === chosen)
     return [...(missing ? [{ value: chosen, label: t.unknown(chosen) }] : []), ...known]
   }
+  const count = Object.values(search).filter((value) => value !== undefined).length
   return (
-    <section
-      aria-label={t.filters}
-      className="grid grid-cols-2 items-end gap-3 sm:grid-cols-4 xl:grid-cols-[repeat(7,minmax(0,1fr))_auto]"
+    <FilterBar
+      count={count}
+      className="grid-cols-2 items-end gap-3 sm:grid-cols-4 xl:grid-cols-[repeat(7,minmax(0,1fr))_auto]"
     >
       <FilterSelect
         label={t.status}
@@ -74,12 +75,12 @@ export function Filters({ search, onChange, onClear }: FiltersProps) {
         value={search.to ?? ''}
         onChange={(to) => onChange({ to: to || undefined })}
       />
-      {Object.keys(search).length > 0 && (
+      {count > 0 && (
         <Button icon={X} onPress={onClear} className="max-sm:col-span-2">
           {t.clear}
         </Button>
       )}
-    </section>
+    </FilterBar>
   )
 }
 

@@ -16,7 +16,13 @@ const texts = textsOf('calls', 'makeCall')
 const canCall = ({ type, deactivated, phone_number_id: number }: AssistantRow): boolean =>
   type !== 'inbound' && !deactivated && number !== null
 
-export function MakeCall({ onClose }: { onClose(): void }) {
+interface MakeCallProps {
+  /** The phone number with which the form begins. */
+  phone: string
+  onClose(): void
+}
+
+export function MakeCall({ phone, onClose }: MakeCallProps) {
   const t = useTexts(texts)
   const assistants = useAssistants()
   return (
@@ -29,7 +35,7 @@ export function MakeCall({ onClose }: { onClose(): void }) {
               <LinkButton to="/assistants">{t.toAssistants}</LinkButton>
             </Empty>
           ) : (
-            <CallForm callers={callers} onClose={onClose} />
+            <CallForm callers={callers} phone={phone} onClose={onClose} />
           )
         }}
       </Loaded>
@@ -43,11 +49,11 @@ function withField(error: Error | null): Error | null {
   return new ParleyError(400, { message: error.message, errors: { phone_number: [error.message] } }, error.headers)
 }
 
-function CallForm({ callers, onClose }: { callers: readonly AssistantRow[]; onClose(): void }) {
+function CallForm({ callers, phone: given, onClose }: MakeCallProps & { callers: readonly AssistantRow[] }) {
   const t = useTexts(texts)
   const navigate = useNavigate()
   const [assistantId, setAssistantId] = useState(callers[0]!.id)
-  const [phone, setPhone] = useState('')
+  const [phone, setPhone] = useState(given)
   const [values, setValues] = useState<Record<string, string>>({})
   const make = useAction('calls', 'make', {
     onDone: ({ call_id: id }) => void navigate({ to: '/calls/$id', params: { id: String(id) } }),

@@ -25,9 +25,11 @@ export const readCallsSearch = addressOf({
   phone: lineOf(32),
   from: dayOf,
   to: dayOf,
+  /** The form that makes a call is open, with this phone number or, as `new`, without one. */
+  calling: lineOf(40),
 })
 
-export type CallsSearch = ReturnType<typeof readCallsSearch>
+export type CallsSearch = Omit<ReturnType<typeof readCallsSearch>, 'calling'>
 
 export const callTabs = ['transcript', 'latency', 'turns', 'tools', 'details', 'webhooks', 'events'] as const
 export type CallTab = (typeof callTabs)[number]

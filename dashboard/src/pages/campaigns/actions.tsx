@@ -1,18 +1,20 @@
 // Starts, pauses and deletes a campaign.
 import { Pause, Play, Trash2 } from 'lucide-react'
+import { useState } from 'react'
 import { useAction } from '../../api/query.ts'
 import { useTexts } from '../../i18n/locale.tsx'
 import { textsOf } from '../../i18n/texts.ts'
 import { useMay } from '../../session/session.tsx'
-import { say, sayError, useConfirm } from '../../ui/overlays.tsx'
+import { say, useConfirm } from '../../ui/overlays.tsx'
 import { Button, IconButton } from '../../ui/page.tsx'
+import { StartDialog } from './start-dialog.tsx'
 import type { CampaignRecord } from './words.ts'
 
 const texts = textsOf('campaigns', 'actions')
 
 type Size = 'small' | 'normal'
 
-/** A start is refused with a message if something is missing. */
+/** Asks before it starts or pauses the campaign. */
 export function StartOrPause({
   campaign,
   size = 'normal',
@@ -24,6 +26,7 @@ export function StartOrPause({
 }) {
   const t = useTexts(texts)
   const may = useMay()
+  const [isStarting, setStarting] = useState(false)
   const change = useAction('campaigns', 'updateStatus', {
     changes: ['leads'],
     onDone({ message, data }) {
@@ -40,12 +43,9 @@ export function StartOrPause({
   }))
   if (!may('campaigns', 'updateStatus')) return null
   const isRunning = status === 'in-progress' || status === 'scheduled'
-  const start = () => {
-    if (!change.isPending) change.mutate({ campaign_id: id, action: 'start' }, { onError: sayError })
-  }
   const label = isRunning ? t.pause : status === 'paused' ? t.resume : status === 'completed' ? t.again : t.start
   const Icon = isRunning ? Pause : Play
-  const press = () => (isRunning ? pause.ask() : start())
+  const press = () => (isRunning ? pause.ask() : setStarting(true))
   return (
     <>
       {size === 'small' ? (
@@ -56,6 +56,13 @@ export function StartOrPause({
         </Button>
       )}
       {pause.dialog}
+      <StartDialog
+        campaign={campaign}
+        action={label}
+        start={change}
+        isOpen={isStarting}
+        onClose={() => setStarting(false)}
+      />
     </>
   )
 }

@@ -1,9 +1,9 @@
 // The page of campaigns: their list, the do-not-contact list and consents.
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { Megaphone, Plus } from 'lucide-react'
-import { useState } from 'react'
+import { useContext, useState } from 'react'
 import { rowsOf, useAction, useRead } from '../../api/query.ts'
-import { useFormats, useTexts } from '../../i18n/locale.tsx'
+import { TimeZoneContext, useFormats, useTexts } from '../../i18n/locale.tsx'
 import { textsOf } from '../../i18n/texts.ts'
 import { useMessages } from '../../messages/use-messages.ts'
 import { useMay } from '../../session/session.tsx'
@@ -20,6 +20,7 @@ import { DoNotContact } from './contacts/do-not-contact.tsx'
 import { LeadProgress } from './lead-progress.tsx'
 import { OutcomeBar, useOutcomeText } from './outcomes.tsx'
 import type { ListTab } from './search.ts'
+import { officeHours, useHoursText } from './settings/hours-text.ts'
 import { type CampaignRecord, type Channel, statusLooks, wordTexts } from './words.ts'
 
 const texts = textsOf('campaigns', 'campaigns')
@@ -29,9 +30,10 @@ const route = getRouteApi('/campaigns')
 export function Campaigns() {
   const t = useTexts(texts)
   const may = useMay()
-  const { tab = 'campaigns' } = route.useSearch()
+  const { tab = 'campaigns', creating: isCreating = false } = route.useSearch()
   const navigate = route.useNavigate()
-  const [isCreating, setCreating] = useState(false)
+  const setCreating = (creating?: true) =>
+    void navigate({ search: (before) => ({ ...before, creating }), replace: true })
   const mayCreate = may('campaigns', 'create')
   const tabs: TabOf<ListTab>[] = [
     {
@@ -55,7 +57,7 @@ export function Campaigns() {
       }
     >
       <Tabs label={t.parts} tabs={tabs} selected={tab} onSelect={(id) => void navigate({ search: { tab: id } })} />
-      <CreateCampaign isOpen={isCreating} onClose={() => setCreating(false)} />
+      <CreateCampaign isOpen={isCreating && mayCreate} onClose={() => setCreating()} />
     </Page>
   )
 }
@@ -76,6 +78,8 @@ function CreateForm({ onClose }: { onClose(): void }) {
   const t = useTexts(createCampaignTexts)
   const words = useTexts(wordTexts)
   const navigate = useNavigate()
+  const hoursText = useHoursText()
+  const timezone = useContext(TimeZoneContext)
   const assistants = useRead('assistants', 'listOutbound')
   const { values, field } = useFields({ name: '', channel: 'call' as Channel })
   const [chosen, setChosen] = useState<number | undefined>()
@@ -90,6 +94,7 @@ function CreateForm({ onClose }: { onClose(): void }) {
   const submit = () =>
     create.mutate({
       ...values,
+      ...officeHours,
       ...(values.channel === 'call' && assistantId !== undefined && { assistant_id: assistantId }),
     })
   return (
@@ -111,6 +116,7 @@ function CreateForm({ onClose }: { onClose(): void }) {
           onChange={(next) => setChosen(next)}
         />
       )}
+      <p>{t.hours(hoursText({ ...officeHours, schedule_windows: [], timezone }))}</p>
       <p className="text-sm text-soft">{t.help}</p>
       <FormButtons submit={t.create} />
     </Form>
@@ -147,7 +153,7 @@ function CampaignList({ onCreate }: { onCreate?: () => void }) {
       width: '6.5rem',
       cell: ({ status }) => <Badge look={statusLooks[status]}>{words.statuses[status]}</Badge>,
     },
-    { name: t.leads, width: '7.5rem', isExtra: true, cell: ({ leads }) => <LeadProgress leads={leads} isShort /> },
+    { name: t.leads, width: '7.5rem', isBelow: true, cell: ({ leads }) => <LeadProgress leads={leads} isShort /> },
     {
       name: t.outcomes,
       width: 'minmax(6rem,3fr)',

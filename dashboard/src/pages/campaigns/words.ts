@@ -21,16 +21,6 @@ export const statusLooks: Record<CampaignStatus, BadgeLook> = {
   completed: 'accent',
 }
 
-export const leadStatuses = [
-  'created',
-  'scheduled',
-  'processing',
-  'rescheduled',
-  'completed',
-  'reached-max-retries',
-  'blacklisted',
-] as const satisfies readonly LeadStatus[]
-
 export const leadLooks: Record<LeadStatus, BadgeLook> = {
   created: 'neutral',
   scheduled: 'neutral',

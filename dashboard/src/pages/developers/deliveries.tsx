@@ -4,7 +4,7 @@ import { Webhook } from 'lucide-react'
 import { useRows } from '../../api/query.ts'
 import { useTexts } from '../../i18n/locale.tsx'
 import { textsOf } from '../../i18n/texts.ts'
-import { DelayedSearch, FilterSelect } from '../../ui/filters.tsx'
+import { DelayedSearch, FilterBar, FilterSelect } from '../../ui/filters.tsx'
 import { Badge, Empty } from '../../ui/page.tsx'
 import { type Column, TableCard } from '../../ui/table.tsx'
 import { Time } from '../../ui/values.tsx'
@@ -51,7 +51,10 @@ export function Deliveries() {
       })}
       empty={isFiltered ? <Empty title={t.noMatch} /> : <Empty icon={Webhook} title={t.empty} text={t.emptyText} />}
     >
-      <div className="grid gap-3 border-b p-4 sm:grid-cols-[10rem_14rem_minmax(0,1fr)] sm:items-end">
+      <FilterBar
+        count={[status, kind, subject].filter((value) => value !== undefined).length}
+        className="gap-3 border-b p-4 md:grid-cols-[10rem_14rem_minmax(0,1fr)] md:items-end"
+      >
         <FilterSelect
           label={t.status}
           options={statuses.map((value) => ({ value, label: names[value] }))}
@@ -69,7 +72,7 @@ export function Deliveries() {
           value={subject ?? ''}
           onChange={(value) => set({ subject: value || undefined })}
         />
-      </div>
+      </FilterBar>
       <DeliveryDialog
         id={delivery}
         onClose={() => void navigate({ search: ({ delivery: _, ...old }) => old, resetScroll: false })}

@@ -1,18 +1,16 @@
 // The home page: what happens now, what happened today, an assistant to try, and the next steps.
 import { Link } from '@tanstack/react-router'
 import { ArrowRight, Check, ExternalLink, Inbox, X } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useRead } from '../../api/query.ts'
 import { useFormats, useTexts } from '../../i18n/locale.tsx'
 import { ConnectModelNotice } from '../../panels/connect-model-notice.tsx'
 import { useMay, useSession } from '../../session/session.tsx'
-import { Badge, Button, Card, Empty, IconButton, LinkButton, Loaded, Loading, Metric, Page } from '../../ui/page.tsx'
+import { Badge, Button, Card, Empty, IconButton, LinkButton, Loaded, Metric, Page } from '../../ui/page.tsx'
 import { Time } from '../../ui/values.tsx'
 import { LiveCalls } from './live-calls.tsx'
 import { texts } from './texts.ts'
-
-/** Audio and fields are loaded when the rest of the page is shown. */
-const TryAssistant = lazy(async () => ({ default: (await import('./try-assistant.tsx')).TryAssistant }))
+import { TryAssistant } from './try-assistant.tsx'
 
 export function Home() {
   const t = useTexts(texts)
@@ -35,9 +33,7 @@ export function Home() {
         <div className="flex min-w-0 flex-col gap-5">
           {may('calls', 'makeWebCall') && (
             <div ref={tryAssistant} tabIndex={-1} className="outline-none">
-              <Suspense fallback={<Loading className="h-80" />}>
-                <TryAssistant />
-              </Suspense>
+              <TryAssistant />
             </div>
           )}
           <NextSteps />
@@ -202,7 +198,7 @@ function FirstMinute({ onTry }: { onTry(): void }) {
       href={href}
       target="_blank"
       rel="noreferrer"
-      className="inline-flex min-h-7 items-center gap-1.5 rounded-md border border-strong-line/60 bg-card px-2 text-sm font-medium whitespace-nowrap hover:bg-sunken"
+      className="inline-flex min-h-7 items-center gap-1.5 rounded-md border bg-raised px-2 text-sm font-medium whitespace-nowrap shadow-xs hover:border-strong-line/60 hover:bg-sunken"
     >
       {label}
       <ExternalLink aria-hidden size={14} />

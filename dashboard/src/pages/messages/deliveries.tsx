@@ -5,7 +5,7 @@ import { type RowOf, useRows } from '../../api/query.ts'
 import { useFormats, useTexts } from '../../i18n/locale.tsx'
 import { textsOf } from '../../i18n/texts.ts'
 import { TextField } from '../../ui/fields.tsx'
-import { FilterSelect, useDelayed } from '../../ui/filters.tsx'
+import { FilterBar, FilterSelect, useDelayed } from '../../ui/filters.tsx'
 import { Button, Empty } from '../../ui/page.tsx'
 import { type Column, TableCard } from '../../ui/table.tsx'
 import { Time } from '../../ui/values.tsx'
@@ -39,7 +39,7 @@ export function ChatDeliveries({ choice }: { choice: ReactNode }) {
     { name: t.phone, width: 'minmax(8rem,1fr)', cell: ({ customer_phone }) => customer_phone, isExtra: true },
     { name: t.sender, width: 'minmax(8rem,1fr)', cell: ({ sender }) => sender?.name, isExtra: true },
     { name: t.messages, width: '7rem', cell: ({ message_count }) => format.number(message_count), isNumber: true },
-    { name: t.activity, width: '11rem', cell: ({ updated_at }) => <Time at={updated_at} />, isExtra: true },
+    { name: t.activity, width: '11rem', cell: ({ updated_at }) => <Time at={updated_at} />, isBelow: true },
   ]
   return (
     <div className="flex flex-col gap-4">
@@ -83,7 +83,7 @@ export function SmsDeliveries({ choice }: { choice: ReactNode }) {
     { name: t.text, width: 'minmax(8rem,3fr)', cell: ({ body }) => body, isExtra: true },
     { name: t.status, width: 'minmax(7rem,8rem)', cell: (row) => <DeliveryStatus status={row.status} /> },
     { name: t.price, width: '6rem', cell: ({ total_cost }) => format.money(total_cost), isNumber: true, isExtra: true },
-    { name: t.at, width: '11rem', cell: ({ created_at }) => <Time at={created_at} />, isExtra: true },
+    { name: t.at, width: '11rem', cell: ({ created_at }) => <Time at={created_at} />, isBelow: true },
   ]
   return (
     <div className="flex flex-col gap-4">
@@ -137,11 +137,14 @@ function useDeliveryFilters() {
 /** The filters that both channels have, in the address: the customer and the days. */
 function DeliveryFilters({ children }: { children: ReactNode }) {
   const t = useTexts(filterTexts)
-  const [{ phone = '', from = '', to = '' }, change] = useMessagesAddress()
+  const [{ phone = '', from = '', to = '', status, direction }, change] = useMessagesAddress()
   const { isFiltered, reset } = useDeliveryFilters()
   const [typed, setTyped] = useDelayed(phone, (next) => change({ phone: next || undefined }, true), 400)
   return (
-    <div className="grid grid-cols-2 items-end gap-3 sm:flex sm:flex-wrap">
+    <FilterBar
+      count={[phone, from, to, status, direction].filter(Boolean).length}
+      className="grid-cols-2 items-end gap-3 md:flex md:flex-wrap"
+    >
       {children}
       <TextField label={t.phone} type="tel" value={typed} onChange={setTyped} className="min-w-0 sm:w-48" />
       <TextField
@@ -163,6 +166,6 @@ function DeliveryFilters({ children }: { children: ReactNode }) {
           {t.reset}
         </Button>
       )}
-    </div>
+    </FilterBar>
   )
 }

@@ -40,7 +40,7 @@ export function Numbers() {
       cell: ({ country_code, region }) => [nameOf(country_code), region].filter(Boolean).join(', '),
       isExtra: true,
     },
-    { name: t.use, width: 'minmax(11.5rem,0.8fr)', cell: ({ type }) => t[type], isExtra: true },
+    { name: t.use, width: 'minmax(11.5rem,0.8fr)', cell: ({ type }) => t[type], isBelow: true },
     {
       name: t.sms,
       width: 'minmax(6.5rem,9rem)',

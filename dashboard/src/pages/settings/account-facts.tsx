@@ -6,6 +6,7 @@ import { textsOf } from '../../i18n/texts.ts'
 import { useMay, useSession } from '../../session/session.tsx'
 import { Card, Loaded } from '../../ui/page.tsx'
 import { CopyButton, Facts } from '../../ui/values.tsx'
+import { AccountForm } from './account-form.tsx'
 
 const texts = textsOf('settings', 'accountFacts')
 
@@ -18,6 +19,7 @@ export function AccountFacts() {
   const usage = useRead('billing', 'getUsage', { group_by: 'channel' }, { isEnabled: may('billing', 'getUsage') })
   return (
     <div className="grid items-start gap-5 lg:grid-cols-2">
+      {may('accounts', 'update') && <AccountForm />}
       <Card title={t.title}>
         <Loaded query={me}>
           {({ name, email }) => (

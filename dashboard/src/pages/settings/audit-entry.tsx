@@ -1,11 +1,13 @@
 // One entry of the audit log: who did what from where, and each field before and after.
 import { useRead } from '../../api/query.ts'
+import { type Reference, useReferences } from '../../finder/records.ts'
 import { useTexts } from '../../i18n/locale.tsx'
 import { textsOf } from '../../i18n/texts.ts'
 import { Dialog } from '../../ui/overlays.tsx'
-import { Empty, Loaded, Notice } from '../../ui/page.tsx'
+import { Empty, LinkButton, Loaded, Notice } from '../../ui/page.tsx'
 import { Facts, Time } from '../../ui/values.tsx'
 import { type AuditEntry, actorTexts } from './audit-rows.ts'
+import { useAuditSentence, useFieldName } from './audit-sentence.ts'
 
 const texts = textsOf('settings', 'auditEntry')
 
@@ -31,9 +33,18 @@ function EntryById({ id }: { id: number }) {
 function EntryView({ entry }: { entry: AuditEntry }) {
   const t = useTexts(texts)
   const actors = useTexts(actorTexts)
+  const sentenceOf = useAuditSentence()
+  const fieldName = useFieldName()
+  const [record] = useReferences(referencesOf(entry)).found
   const changes = changesOf(entry.before, entry.after)
   return (
     <div className="flex flex-col gap-5">
+      <p className="text-lg break-words">{sentenceOf(entry)}.</p>
+      {record && typeof record.open !== 'function' && (
+        <div>
+          <LinkButton {...record.open}>{t.open(record.label)}</LinkButton>
+        </div>
+      )}
       {entry.outcome === 'unknown' && <Notice look="warn">{t.unknown}</Notice>}
       <Facts
         facts={[
@@ -67,7 +78,7 @@ function EntryView({ entry }: { entry: AuditEntry }) {
               {changes.map(({ field, before, after }) => (
                 <tr key={field}>
                   <th scope="row" className="py-1.5 pe-2 text-start font-medium break-words">
-                    {field}
+                    {fieldName(entry.action, field) ?? field}
                   </th>
                   <td className="py-1.5 pe-2 break-words whitespace-pre-wrap">
                     {before !== undefined && <del className="bg-bad-soft text-bad no-underline">{before}</del>}
@@ -83,6 +94,24 @@ function EntryView({ entry }: { entry: AuditEntry }) {
       </section>
     </div>
   )
+}
+
+const kinds: Readonly<Record<string, Reference['kind']>> = {
+  assistants: 'assistant',
+  assistantTemplates: 'assistant',
+  assistantTests: 'assistant',
+  widgets: 'assistant',
+  campaigns: 'campaign',
+  automations: 'automation',
+  calls: 'call',
+  liveCalls: 'call',
+}
+
+/** The record of the entry, which a page shows if it still exists. */
+function referencesOf({ action, subject }: AuditEntry): Reference[] {
+  const kind = kinds[action.split('.')[0]!]
+  const id = subject?.split('/')[0]
+  return kind === undefined || id === undefined ? [] : [{ kind, id }]
 }
 
 interface Change {

@@ -8,19 +8,19 @@ import { useTexts } from '../../i18n/locale.tsx'
 import { textsOf } from '../../i18n/texts.ts'
 import { saveFile } from '../../ui/download.ts'
 import { ComboBox, type Option, TextField } from '../../ui/fields.tsx'
-import { DelayedSearch } from '../../ui/filters.tsx'
+import { DelayedSearch, FilterBar, FilterComboBox } from '../../ui/filters.tsx'
 import { sayError } from '../../ui/overlays.tsx'
 import { Badge, Button, Empty } from '../../ui/page.tsx'
 import { type Column, TableCard } from '../../ui/table.tsx'
-import { ShortTime } from '../../ui/values.tsx'
+import { Time } from '../../ui/values.tsx'
 import { AuditEntryDialog } from './audit-entry.tsx'
 import { type AuditEntry, type AuditFilters, actorKinds, actorTexts, useAuditRows } from './audit-rows.ts'
+import { useActionOptions, useAuditSentence } from './audit-sentence.ts'
 
 const texts = textsOf('settings', 'auditLog')
 
 export function AuditLog() {
   const t = useTexts(texts)
-  const actors = useTexts(actorTexts)
   const search = useSearch({ from: '/settings' })
   const navigate = useNavigate({ from: '/settings' })
   const actor = actorKinds.find((kind) => kind === search.actor)
@@ -38,38 +38,19 @@ export function AuditLog() {
     onSuccess: (file) => saveFile(file, 'audit.jsonl', 'application/x-ndjson'),
     onError: sayError,
   })
+  const sentenceOf = useAuditSentence()
   const columns: Column<AuditEntry>[] = [
-    { name: t.time, width: 'minmax(6rem,11.5rem)', cell: (row) => <ShortTime at={row.created_at} /> },
-    {
-      name: t.actor,
-      width: 'minmax(4.5rem,2.4fr)',
-      cell: ({ actor: { kind, name } }) => (
-        <span title={`${name} (${actors[kind]})`}>
-          {name} <span className="text-sm text-soft">{kind === 'member' ? '' : actors[kind]}</span>
-        </span>
-      ),
-    },
     {
       name: t.action,
-      width: 'minmax(5rem,1.5fr)',
-      cell: ({ action, outcome }) => (
-        <span className="font-mono text-sm">
-          {action} {outcome === 'unknown' && <Badge look="warn">{t.unknown}</Badge>}
+      width: 'minmax(0,1fr)',
+      cell: (entry) => (
+        <span title={sentenceOf(entry)}>
+          {sentenceOf(entry)} {entry.outcome === 'unknown' && <Badge look="warn">{t.unknown}</Badge>}
         </span>
       ),
     },
-    { name: t.subject, width: '6rem', isExtra: true, cell: ({ subject }) => subject },
-    {
-      name: t.changed,
-      width: 'minmax(6rem,1.6fr)',
-      isExtra: true,
-      cell: ({ before, after }) => {
-        const record = (after ?? before) as object | null
-        const names = record !== null && typeof record === 'object' ? Object.keys(record).join(', ') : ''
-        return <span className="font-mono text-xs">{names}</span>
-      },
-    },
-    { name: t.address, width: '8rem', isExtra: true, cell: (row) => row.remote_address },
+    { name: t.address, width: '9rem', isExtra: true, cell: (row) => row.remote_address },
+    { name: t.time, width: '11.5rem', isBelow: true, cell: (row) => <Time at={row.created_at} /> },
   ]
   const actions = (
     <Button icon={Download} size="small" isPending={exportLog.isPending} onPress={() => exportLog.mutate()}>
@@ -100,6 +81,7 @@ const auditFilterBarTexts = textsOf('settings', 'auditFilterBar')
 function AuditFilterBar() {
   const t = useTexts(auditFilterBarTexts)
   const kinds = useTexts(actorTexts)
+  const actions = useActionOptions()
   const { actor, actor_id: actorId, action, subject, from, to } = useSearch({ from: '/settings' })
   const navigate = useNavigate({ from: '/settings' })
   const { data: members } = useRead('members', 'list')
@@ -118,12 +100,18 @@ function AuditFilterBar() {
     set({ actor: kind === 'all' ? undefined : kind, actor_id: id === undefined ? undefined : Number(id) })
   }
   return (
-    <section
-      aria-label={t.filters}
-      className="grid items-end gap-3 border-b p-4 sm:grid-cols-2 lg:grid-cols-[1.2fr_1.5fr_1fr_9.5rem_9.5rem]"
+    <FilterBar
+      count={[actor, action, subject, from, to].filter((value) => value !== undefined).length}
+      className="items-end gap-3 border-b p-4 md:grid-cols-2 lg:grid-cols-[1.2fr_1.5fr_1fr_9.5rem_9.5rem]"
     >
       <ComboBox label={t.who} options={people} value={chosen} onChange={choose} />
-      <DelayedSearch label={t.action} value={action ?? ''} onChange={(value) => set({ action: value || undefined })} />
+      <FilterComboBox
+        label={t.action}
+        all={t.everything}
+        options={actions}
+        value={action}
+        onChange={(value) => set({ action: value })}
+      />
       <DelayedSearch
         label={t.subject}
         value={subject ?? ''}
@@ -136,6 +124,6 @@ function AuditFilterBar() {
         onChange={(value) => set({ from: value || undefined })}
       />
       <TextField type="date" label={t.to} value={to ?? ''} onChange={(value) => set({ to: value || undefined })} />
-    </section>
+    </FilterBar>
   )
 }

@@ -3,9 +3,8 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useTexts } from '../../i18n/locale.tsx'
 import { textsOf } from '../../i18n/texts.ts'
 import { useMay, useSession } from '../../session/session.tsx'
-import { Card, Page } from '../../ui/page.tsx'
+import { Page } from '../../ui/page.tsx'
 import { type TabOf, Tabs } from '../../ui/tabs.tsx'
-import { Facts } from '../../ui/values.tsx'
 import { AccountFacts } from './account-facts.tsx'
 import { AuditLog } from './audit-log.tsx'
 import { Invitations } from './invitations.tsx'
@@ -13,8 +12,8 @@ import { Members } from './members.tsx'
 import { Models } from './models/models.tsx'
 import { Operators } from './operators.tsx'
 import { Erasures, People } from './people.tsx'
+import { Profile } from './profile.tsx'
 import { Retention } from './retention.tsx'
-import { roleTexts } from './role-field.tsx'
 import { SecondFactor } from './second-factor.tsx'
 import { OwnSessions, Password } from './sign-in.tsx'
 
@@ -72,26 +71,12 @@ function Privacy() {
   )
 }
 
-const youTexts = textsOf('settings', 'you')
-
 /** The signed-in member: name, password, authenticator app and sessions. */
 function You() {
-  const t = useTexts(youTexts)
-  const roles = useTexts(roleTexts)
-  const { user, role, is_visiting: isVisiting } = useSession()
   return (
     <div className="grid items-start gap-5 lg:grid-cols-2">
       <div className="flex flex-col gap-5">
-        <Card title={t.profile}>
-          <Facts
-            facts={[
-              [t.name, user.name],
-              [t.email, user.email],
-              [t.role, isVisiting ? t.visiting : roles[role].name],
-              [t.may, roles[role].may],
-            ]}
-          />
-        </Card>
+        <Profile />
         <SecondFactor />
       </div>
       <div className="flex flex-col gap-5">

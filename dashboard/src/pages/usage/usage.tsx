@@ -5,7 +5,7 @@ import { useFormats, useTexts } from '../../i18n/locale.tsx'
 import { textsOf } from '../../i18n/texts.ts'
 import { useMay } from '../../session/session.tsx'
 import { Select, TextField } from '../../ui/fields.tsx'
-import { FilterComboBox, FilterSelect } from '../../ui/filters.tsx'
+import { FilterComboBox, FilterSelect, FilterBar as Filters } from '../../ui/filters.tsx'
 import { Loaded, Page } from '../../ui/page.tsx'
 import { type TabOf, Tabs } from '../../ui/tabs.tsx'
 import { Alerts } from './alerts.tsx'
@@ -83,9 +83,9 @@ function FilterBar({ today, hasKind = false }: { today: string; hasKind?: boolea
   const set = useSetSearch()
   const listOf = (map: ReadonlyMap<number, string>) => [...map].map(([value, label]) => ({ value, label }))
   return (
-    <section
-      aria-label={t.filters}
-      className="flex flex-wrap items-end gap-3 *:min-w-36 *:grow sm:*:grow-0 sm:*:basis-44"
+    <Filters
+      count={[filters.channel, filters.assistant, filters.campaign, hasKind ? kind : undefined].filter(Boolean).length}
+      className="grid-cols-2 items-end gap-3 md:grid-cols-[repeat(auto-fill,minmax(11rem,1fr))]"
     >
       <Select
         label={t.period}
@@ -139,6 +139,6 @@ function FilterBar({ today, hasKind = false }: { today: string; hasKind?: boolea
           onChange={(campaign) => set({ campaign })}
         />
       )}
-    </section>
+    </Filters>
   )
 }

@@ -4,9 +4,9 @@ import { contract, ParleyError } from '#sdk/index.ts'
 import { newKey } from '#widget/src/new-key.ts'
 import { client } from '../../api/client.ts'
 import { Unreachable } from '../../api/unreachable.ts'
+import { createSignal } from '../../loading/signal.ts'
 import type { Attachment } from '../../ui/attachments.tsx'
 import { changesOf, type Draft } from '../shared/draft.ts'
-import { createSignal } from '../shared/signal.ts'
 
 type Reply = ReplyOf<typeof contract.conversations.sendMessage>
 export type FunctionCall = Reply['function_calls'][number]

@@ -4,9 +4,9 @@ import { useEffect, useRef } from 'react'
 import { useAction } from '../../api/query.ts'
 import { useTexts } from '../../i18n/locale.tsx'
 import { textsOf } from '../../i18n/texts.ts'
+import { useSignal } from '../../loading/signal.ts'
 import { ConfirmButton } from '../../ui/overlays.tsx'
 import { Button } from '../../ui/page.tsx'
-import { useSignal } from '../shared/signal.ts'
 import type { LiveLine } from './live-line.ts'
 
 const texts = textsOf('panels', 'lineControls')

@@ -13,7 +13,7 @@ import {
 } from '@parley/telephone/browser'
 import { ParleyError } from '#sdk/index.ts'
 import { client } from '../../api/client.ts'
-import { createSignal } from '../shared/signal.ts'
+import { createSignal } from '../../loading/signal.ts'
 
 export interface LiveLineState {
   /** `again`: the connection was lost, and is opened again. */

@@ -3,9 +3,9 @@ import type { SideLevels } from '@parley/telephone/browser'
 import { Volume2 } from 'lucide-react'
 import { useTexts } from '../../i18n/locale.tsx'
 import { textsOf } from '../../i18n/texts.ts'
+import { useSignal } from '../../loading/signal.ts'
 import { classes } from '../../ui/classes.ts'
 import { Level } from '../shared/level.tsx'
-import { useSignal } from '../shared/signal.ts'
 import type { LiveLine } from './live-line.ts'
 
 const texts = textsOf('panels', 'sides')

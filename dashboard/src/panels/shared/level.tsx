@@ -1,6 +1,6 @@
 // Shows how loud a microphone or a side of a call is.
 import { useMemo } from 'react'
-import { type Signal, useSignal } from './signal.ts'
+import { type Signal, useSignal } from '../../loading/signal.ts'
 
 /** Loudness of loud speech, which fills the bar. */
 const full = 0.25

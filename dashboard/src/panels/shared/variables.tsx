@@ -4,7 +4,8 @@ import { useState } from 'react'
 import { Button as AriaButton, Disclosure, DisclosurePanel } from 'react-aria-components'
 import { useTexts } from '../../i18n/locale.tsx'
 import { textsOf } from '../../i18n/texts.ts'
-import { TextField } from '../../ui/fields.tsx'
+import { loadOnIntent, partOf } from '../../loading/part.tsx'
+import type { VariablesProps } from './variable-fields.tsx'
 
 const texts = textsOf('panels', 'variables')
 
@@ -20,40 +21,28 @@ export function useVariableValues(assistantId: number) {
   return [values, change] as const
 }
 
-export interface VariablesProps {
-  /** The variables of the assistant with their values. */
-  defaults: Record<string, string>
-  values: Record<string, string>
-  onChange(values: Record<string, string>): void
-}
+const VariableFields = partOf(async () => (await import('./variable-fields.tsx')).VariableFields)
 
 export function Variables({ defaults, values, onChange }: VariablesProps) {
   const t = useTexts(texts)
-  const names = Object.keys(defaults)
-  if (names.length === 0) return null
+  const [isOpen, setOpen] = useState(false)
+  const count = Object.keys(defaults).length
+  if (count === 0) return null
   return (
-    <Disclosure className="group rounded-lg border">
+    <Disclosure isExpanded={isOpen} onExpandedChange={setOpen} className="group rounded-lg border">
       <AriaButton
+        {...loadOnIntent(VariableFields)}
         slot="trigger"
         className="flex w-full cursor-pointer items-center gap-2 rounded-lg px-3 py-2 text-start text-sm font-medium hover:bg-sunken"
       >
         <ChevronRight aria-hidden size={16} className="group-data-[expanded]:rotate-90 rtl:rotate-180" />
         {t.title}
-        <span className="font-normal text-soft">{names.length}</span>
+        <span className="font-normal text-soft">{count}</span>
       </AriaButton>
       <DisclosurePanel>
         <div className="flex max-h-64 flex-col gap-3 overflow-y-auto px-3 pb-3">
           <p className="text-sm text-soft">{t.help}</p>
-          {names.map((name) => (
-            <TextField
-              key={name}
-              label={name}
-              placeholder={defaults[name]!}
-              value={values[name] ?? ''}
-              onChange={(value) => onChange({ ...values, [name]: value })}
-              maxLength={16_000}
-            />
-          ))}
+          {isOpen && <VariableFields defaults={defaults} values={values} onChange={onChange} />}
         </div>
       </DisclosurePanel>
     </Disclosure>

@@ -3,12 +3,12 @@ import { Grid3x3, Mic, MicOff, PhoneOff } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useTexts } from '../../i18n/locale.tsx'
 import { textsOf } from '../../i18n/texts.ts'
+import { useSignal } from '../../loading/signal.ts'
 import { Button, Notice } from '../../ui/page.tsx'
 import { Elapsed } from '../shared/elapsed.tsx'
 import { Level } from '../shared/level.tsx'
 import { LineField } from '../shared/line-field.tsx'
 import { microphoneTexts } from '../shared/microphone-texts.ts'
-import { useSignal } from '../shared/signal.ts'
 import type { Talk } from './talk.ts'
 
 const texts = textsOf('panels', 'callControls')

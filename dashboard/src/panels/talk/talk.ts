@@ -11,8 +11,8 @@ import {
   type WebCallEnd,
 } from '@parley/telephone/browser'
 import { client } from '../../api/client.ts'
+import { createSignal } from '../../loading/signal.ts'
 import { changesOf, type Draft } from '../shared/draft.ts'
-import { createSignal } from '../shared/signal.ts'
 
 /** `asking`: the browser asks for the microphone. */
 export type Phase = 'idle' | 'asking' | 'connecting' | 'open' | 'ended'

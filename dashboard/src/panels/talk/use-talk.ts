@@ -1,7 +1,7 @@
 // The call with an assistant, which goes on while any part of the page uses it.
 import { useTexts } from '../../i18n/locale.tsx'
 import { textsOf } from '../../i18n/texts.ts'
-import { say } from '../../ui/overlays.tsx'
+import { say } from '../../ui/say.ts'
 import { useKept } from '../shared/use-kept.ts'
 import { createTalk, type Talk } from './talk.ts'
 

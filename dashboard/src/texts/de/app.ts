@@ -77,4 +77,11 @@ export const texts = {
       `Sie sind als Betreiber in ${name} zu Besuch. Das Änderungsprotokoll des Kontos zeigt, was Sie tun.`,
     leave: (name: string) => `Zurück zu ${name}`,
   },
+  finderButton: {
+    find: 'Finden',
+    key: 'Strg+K',
+  },
+  filters: {
+    active: (count: number) => `Filter (${count})`,
+  },
 } satisfies Translation<'app'>

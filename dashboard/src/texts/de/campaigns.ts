@@ -132,6 +132,7 @@ export const texts = {
     channelHelp: 'Wie Leads zuerst kontaktiert werden.',
     assistant: 'Assistent, der anruft',
     noAssistant: 'Noch kein Assistent',
+    hours: (hours: string) => `Kontaktiert wird: ${hours}.`,
     help: 'Bis zum Start ist die Kampagne ein Entwurf. Auf der nächsten Seite importieren Sie die Leads und ändern alles Weitere.',
   },
   doNotContact: {
@@ -183,6 +184,9 @@ export const texts = {
     defaults: (names: string) =>
       `Diese Variablen fehlen in der Datei; der Assistent verwendet seine eigenen Werte: ${names}.`,
     fallback: (name: string, value: string) => `${name} („${value}“)`,
+    noPhone: 'Keine Spalte sieht nach Telefonnummern aus. Wählen Sie „Telefonnummer“ bei der Spalte, die sie enthält.',
+    faultyLines: (lines: string) => `Abgelehnt wegen eines Anführungszeichens ohne Gegenstück: Zeile ${lines}.`,
+    repeated: (rows: string) => `Nummern, die mehrfach vorkommen (bisher ${rows}), werden einmal aufgenommen.`,
     complete: 'Die Datei enthält alle Variablen, die die Texte der Kampagne erwarten.',
     invalid: 'Jede Spalte braucht einen anderen Namen.',
     unencodable: 'Dem Zeichensatz der Datei fehlt ein Zeichen eines Namens. Verwenden Sie einen anderen Namen.',
@@ -193,6 +197,10 @@ export const texts = {
     label: 'CSV-Datei hier ablegen',
     text: 'Eine Person pro Zeile: eine Spalte mit der Telefonnummer und eine Spalte je Variable, zum Beispiel Stadt.',
     choose: 'Datei auswählen',
+    sample: 'Beispieldatei herunterladen',
+    sampleName: 'beispiel-leads.csv',
+    sampleHelp: 'Mit den Spalten, die diese Kampagne braucht. Ersetzen Sie die zwei Beispielzeilen.',
+    example: (name: string) => `Beispiel für ${name}`,
     beside: 'Legen Sie die Datei auf der markierten Fläche ab.',
     several: 'Legen Sie nur eine Datei ab.',
     noFile: 'Das ist keine Datei.',
@@ -345,6 +353,7 @@ export const texts = {
       text_variable_mapping: 'Variablen des Textes',
       fallback_channel: 'Wenn kein Anruf den Lead erreicht',
       timezone: 'Zeitzone',
+      use_lead_timezone: 'Zeitzone des Leads verwenden',
       scheduled_start_at: 'Später starten',
       schedule_windows: 'Tageszeiten',
       allowed_hours_start_time: 'Erlaubt ab',
@@ -364,6 +373,8 @@ export const texts = {
       contacts_per_day: 'Kontakte mit einer Person in 24 Stunden',
     },
     help: {
+      use_lead_timezone:
+        'Tage und Zeiten gelten dort, wo der Lead ist: in seiner eigenen Zeitzone oder in der seines Landes, wenn das Land nur eine hat. Sonst gilt die Zeitzone oben.',
       phone_number_ids: 'Sie werden abwechselnd verwendet. Ohne Auswahl wird die Nummer des Assistenten verwendet.',
       purpose: 'Was der Assistent sagt, wenn ein Anruffilter nach dem Grund des Anrufs fragt.',
       text_variable_mapping: 'Welche Variable eines Leads jeden Platzhalter des Textes ersetzt.',
@@ -466,5 +477,86 @@ export const texts = {
       faulty: 'Fehlerhaft',
       skipped: 'Nicht kontaktiert',
     },
+  },
+  columnList: {
+    label: 'Spalten der Datei',
+    column: (number: string) => `Spalte ${number}`,
+    empty: 'keine Werte',
+    use: (name: string) => `Verwendung der Spalte ${name}`,
+    nameOf: (name: string) => `Variable der Spalte ${name}`,
+    expected: 'Der Assistent verwendet sie',
+    new: 'Neue Variable',
+    ignored: 'Nicht übernehmen',
+    special: {
+      other: 'Weitere Telefonnummer',
+      country: 'Land der Nummern',
+      extension: 'Durchwahl der Nummer',
+      timeZone: 'Zeitzone der Person',
+    },
+    notes: {
+      other: 'Wird versucht, wenn die erste Nummer die Person nicht erreicht.',
+      country: 'Nummern ohne Landesvorwahl sind Nummern dieses Landes.',
+      extension: 'Ihre Tasten werden nach dem Abheben gedrückt.',
+      timeZone: 'Bestimmt, zu welchen Zeiten die Person angerufen werden darf.',
+    },
+    repeated: (heading: string) => `Auch eine andere Spalte hat die Überschrift ${heading}.`,
+    faults: {
+      blank: 'Eine Variable braucht einen Namen.',
+      repeated: 'Dieser Name ist doppelt.',
+      reserved: 'Dieser Name ist nicht möglich.',
+    },
+    noNumber: (count: string, rows: string) => `${count} der ersten ${rows} haben keine gültige Telefonnummer.`,
+    rows: { one: 'Zeile', other: 'Zeilen' },
+  },
+  hoursText: {
+    everyDay: 'Täglich',
+    range: (first: string, last: string) => `${first} bis ${last}`,
+    allDay: 'zu jeder Zeit',
+    ofLead: (zone: string) => `in der Zeitzone des Leads (${zone}, wenn sie nicht bekannt ist)`,
+    ofCampaign: (zone: string) => `in der Zeitzone ${zone}`,
+  },
+  startDialog: {
+    title: (name: string) => `„${name}“ starten?`,
+    people: 'Leads',
+    contacted: {
+      call: { one: 'Lead wird angerufen', other: 'Leads werden angerufen' },
+      chatapp: { one: 'Lead erhält eine Nachricht', other: 'Leads erhalten eine Nachricht' },
+      sms: { one: 'Lead erhält eine SMS', other: 'Leads erhalten eine SMS' },
+    },
+    skipped: (count: string, reasons: string) => `${count} ausgelassen: ${reasons}`,
+    finished: (count: string, statuses: string) => `${count} bereits erledigt: ${statuses}`,
+    limited: (count: string) => `Geprüft wurden die ersten ${count} Leads.`,
+    hours: 'Zeiten',
+    laws: 'Wo das Gesetz weniger Zeiten erlaubt, gelten diese.',
+    first: { call: 'Erster Anruf', chatapp: 'Erste Nachricht', sms: 'Erste Nachricht' },
+    immediately: 'Sofort',
+    ofLead: (time: string, zone: string) => `${time}, in der Zeitzone des Leads (${zone})`,
+    ofCampaign: (time: string, zone: string) => `${time} (${zone})`,
+    duration: 'Dauer',
+    calling: (duration: string, count: number) =>
+      count === 1
+        ? `Etwa ${duration} für einen Anruf bei jedem Lead`
+        : `Etwa ${duration} für einen Anruf bei jedem Lead, mit ${count} gleichzeitigen Anrufen`,
+    sending: (duration: string) => `Etwa ${duration}`,
+    until: (time: string) => `Der letzte ist zu erwarten: ${time}.`,
+    measured: (duration: string) =>
+      `Ihre letzten Anrufe dauerten im Durchschnitt ${duration}. Weitere Versuche kommen hinzu.`,
+    assumed: (duration: string) => `Angenommen sind ${duration} je Anruf. Weitere Versuche kommen hinzu.`,
+    cost: 'Höchste Kosten',
+    most: (money: string) => `Höchstens ${money}`,
+    forCalls: { one: 'Anruf', other: 'Anrufe' },
+    forMessages: { one: 'Nachricht', other: 'Nachrichten' },
+    each: (count: string) =>
+      `Wenn alles stattfindet, was die Einstellungen erlauben (${count}), und jeder Anruf so lange dauert wie erlaubt. Weiterleitungen an eine andere Nummer kosten extra.`,
+    eachMessage: (count: string) => `Für ${count}, mit allen Versuchen.`,
+    uncovered:
+      'Das Guthaben deckt die höchsten Kosten nicht. Ist es aufgebraucht, pausiert die Kampagne, bis Sie es aufladen und sie fortsetzen.',
+    limits: {
+      hour: (limit: string, spent: string) =>
+        `Anrufe des Kontos dürfen ${limit} pro Stunde kosten (${spent} verbraucht). Ist das erreicht, wartet die Kampagne.`,
+      day: (limit: string, spent: string) =>
+        `Anrufe des Kontos dürfen ${limit} in 24 Stunden kosten (${spent} verbraucht). Ist das erreicht, wartet die Kampagne.`,
+    },
+    problems: 'Das verhindert den Start:',
   },
 } satisfies Translation<'campaigns'>

@@ -402,6 +402,9 @@ const sentences: Readonly<Record<string, string>> = {
   'The link is not valid, was used before or has expired.':
     'Der Link ist ungültig, wurde schon verwendet oder ist abgelaufen.',
   'The password is not correct.': 'Das Passwort ist nicht richtig.',
+  'Another user has this email.': 'Ein anderer Benutzer hat diese E-Mail-Adresse.',
+  'This installation sends no mail. Its operator can change the email with `parley member email`.':
+    'Diese Installation versendet keine E-Mails. Der Betreiber kann die E-Mail-Adresse mit `parley member email` ändern.',
   'An authenticator app is already in use. Remove it first.':
     'Es ist bereits eine Authenticator-App in Gebrauch. Entfernen Sie sie zuerst.',
   'The code is not correct.': 'Der Code ist nicht richtig.',

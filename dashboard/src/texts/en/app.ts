@@ -69,4 +69,11 @@ export const texts = {
     text: (name: string) => `You are visiting ${name} as an operator. The audit log of the account shows what you do.`,
     leave: (name: string) => `Return to ${name}`,
   },
+  finderButton: {
+    find: 'Find',
+    key: 'Ctrl+K',
+  },
+  filters: {
+    active: (count: number) => `Filters (${count})`,
+  },
 }

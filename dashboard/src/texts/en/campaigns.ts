@@ -129,6 +129,7 @@ export const texts = {
     channelHelp: 'How leads are contacted first.',
     assistant: 'Assistant that calls',
     noAssistant: 'No assistant yet',
+    hours: (hours: string) => `Leads are contacted: ${hours}.`,
     help: 'The campaign is a draft until you start it. You import its leads and change everything on the next page.',
   },
   doNotContact: {
@@ -178,6 +179,9 @@ export const texts = {
     defaults: (names: string) =>
       `The file does not contain these variables, so the assistant uses its own values: ${names}.`,
     fallback: (name: string, value: string) => `${name} (“${value}”)`,
+    noPhone: 'No column looks like phone numbers. Choose “Phone number” for the column that contains them.',
+    faultyLines: (lines: string) => `Rejected because of a quotation mark without a counterpart: line ${lines}.`,
+    repeated: (rows: string) => `Numbers that occur more than once (${rows} so far) are added once.`,
     complete: 'The file contains all variables that the texts of the campaign expect.',
     invalid: 'Each column needs another name.',
     unencodable: 'The encoding of the file lacks a character of a name. Use another name.',
@@ -188,6 +192,10 @@ export const texts = {
     label: 'Drop a CSV file here',
     text: 'One person on each line: a column with the phone number, and a column for each variable, such as city.',
     choose: 'Choose a file',
+    sample: 'Download a sample file',
+    sampleName: 'sample-leads.csv',
+    sampleHelp: 'With the columns that this campaign needs. Replace the two example rows.',
+    example: (name: string) => `Example of ${name}`,
     beside: 'Drop the file onto the marked zone.',
     several: 'Drop one file at a time.',
     noFile: 'This is not a file.',
@@ -338,6 +346,7 @@ export const texts = {
       text_variable_mapping: 'Variables of the text',
       fallback_channel: 'If no call reaches the lead',
       timezone: 'Time zone',
+      use_lead_timezone: 'Use the time zone of the lead',
       scheduled_start_at: 'Start later',
       schedule_windows: 'Times of day',
       allowed_hours_start_time: 'Allowed from',
@@ -357,6 +366,8 @@ export const texts = {
       contacts_per_day: 'Contacts with a person in 24 hours',
     },
     help: {
+      use_lead_timezone:
+        'Days and times apply where the lead is: in its own time zone, or in that of its country if the country has only one. Otherwise, the time zone above applies.',
       phone_number_ids: 'They are used in turn. Without a choice, the number of the assistant is used.',
       purpose: 'What the assistant says when a call screening service asks why it calls.',
       text_variable_mapping: 'Which variable of a lead replaces each placeholder of the text.',
@@ -458,5 +469,85 @@ export const texts = {
       faulty: 'Faulty',
       skipped: 'Not contacted',
     },
+  },
+  columnList: {
+    label: 'Columns of the file',
+    column: (number: string) => `Column ${number}`,
+    empty: 'no values',
+    use: (name: string) => `Use of column ${name}`,
+    nameOf: (name: string) => `Variable of column ${name}`,
+    expected: 'The assistant uses it',
+    new: 'New variable',
+    ignored: 'Ignore',
+    special: {
+      other: 'Further phone number',
+      country: 'Country of the numbers',
+      extension: 'Extension of the number',
+      timeZone: 'Time zone of the person',
+    },
+    notes: {
+      other: 'Is tried if the first number does not reach the person.',
+      country: 'Numbers without a country code are numbers of this country.',
+      extension: 'Its keys are pressed after the answer.',
+      timeZone: 'Decides at which hours the person may be called.',
+    },
+    repeated: (heading: string) => `Another column has the heading ${heading}, too.`,
+    faults: {
+      blank: 'A variable needs a name.',
+      repeated: 'This name is used twice.',
+      reserved: 'This name cannot be used.',
+    },
+    noNumber: (count: string, rows: string) => `${count} of the first ${rows} have no valid phone number.`,
+    rows: { one: 'row', other: 'rows' },
+  },
+  hoursText: {
+    everyDay: 'Every day',
+    range: (first: string, last: string) => `${first} to ${last}`,
+    allDay: 'at any time',
+    ofLead: (zone: string) => `in the time zone of the lead (${zone} if it is not known)`,
+    ofCampaign: (zone: string) => `in the time zone ${zone}`,
+  },
+  startDialog: {
+    title: (name: string) => `Start “${name}”?`,
+    people: 'Leads',
+    contacted: {
+      call: { one: 'lead is called', other: 'leads are called' },
+      chatapp: { one: 'lead gets a message', other: 'leads get a message' },
+      sms: { one: 'lead gets an SMS', other: 'leads get an SMS' },
+    },
+    skipped: (count: string, reasons: string) => `${count} left out: ${reasons}`,
+    finished: (count: string, statuses: string) => `${count} already finished: ${statuses}`,
+    limited: (count: string) => `The first ${count} leads were examined.`,
+    hours: 'Hours',
+    laws: 'Where the law allows fewer hours, those apply.',
+    first: { call: 'First call', chatapp: 'First message', sms: 'First message' },
+    immediately: 'At once',
+    ofLead: (time: string, zone: string) => `${time}, in the time zone of the lead (${zone})`,
+    ofCampaign: (time: string, zone: string) => `${time} (${zone})`,
+    duration: 'Duration',
+    calling: (duration: string, count: number) =>
+      count === 1
+        ? `About ${duration} for one call to each lead`
+        : `About ${duration} for one call to each lead, with ${count} calls at the same time`,
+    sending: (duration: string) => `About ${duration}`,
+    until: (time: string) => `The last one is expected ${time}.`,
+    measured: (duration: string) => `Your latest calls took ${duration} on average. Further attempts come on top.`,
+    assumed: (duration: string) => `This assumes ${duration} for each call. Further attempts come on top.`,
+    cost: 'Highest cost',
+    most: (money: string) => `At most ${money}`,
+    forCalls: { one: 'call', other: 'calls' },
+    forMessages: { one: 'message', other: 'messages' },
+    each: (count: string) =>
+      `If all ${count} that the settings allow are made and each has the longest duration. Transfers to another number cost extra.`,
+    eachMessage: (count: string) => `For ${count}, with all attempts.`,
+    uncovered:
+      'The balance does not cover the highest cost. When it is used up, the campaign pauses until you top up and continue.',
+    limits: {
+      hour: (limit: string, spent: string) =>
+        `Calls of the account may cost ${limit} per hour (${spent} used). When this is reached, the campaign waits.`,
+      day: (limit: string, spent: string) =>
+        `Calls of the account may cost ${limit} in 24 hours (${spent} used). When this is reached, the campaign waits.`,
+    },
+    problems: 'This prevents the start:',
   },
 }

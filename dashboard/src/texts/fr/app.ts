@@ -76,4 +76,11 @@ export const texts = {
       `Vous visitez le compte ${name} en tant qu’exploitant. Vos actions figurent dans son journal des modifications.`,
     leave: (name: string) => `Revenir au compte ${name}`,
   },
+  finderButton: {
+    find: 'Find',
+    key: 'Ctrl+K',
+  },
+  filters: {
+    active: (count: number) => `Filters (${count})`,
+  },
 } satisfies Translation<'app'>

@@ -4,14 +4,14 @@ import { readFileSync } from 'node:fs'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../core/api-error.ts'
 import type { SandboxContext } from '../core/context.ts'
-import type { SandboxSettings } from '../core/settings.ts'
 import { serveFile } from '../rest/media.ts'
 import { InvalidStep } from '../voice/audio.ts'
 import { readControlBody } from './bodies.ts'
 import type { ControlContext } from './control-route.ts'
-import { pageHeaders, policyOf, servePhonePage } from './phone-page.ts'
+import { pageHeaders, policyOf, serveAppearance, servePhonePage } from './phone-page.ts'
 import { controlRoutes } from './routes.ts'
 import { rejectionReason } from './same-machine.ts'
+import { serveSampleWebsite } from './sample-website.ts'
 
 const page = readFileSync(new URL('./page.html', import.meta.url), 'utf8')
 /** A sample file with an address that needs no network. */
@@ -41,6 +41,7 @@ export function registerControl(app: FastifyInstance, sandbox: ControlContext): 
     handler: (_request, reply) => reply.type('image/png').send(picture),
   })
   serveSampleWebsite(app, sandbox.context.settings)
+  serveAppearance(app)
   servePhonePage(app)
   app.get('/events', (_request, reply) => streamEvents(sandbox.context, reply))
   app.get<{ Params: { sid: string } }>('/media/:sid(ME[0-9a-f]{32})', (request, reply) => {
@@ -105,27 +106,6 @@ function streamEvents({ events, scheduler }: SandboxContext, reply: FastifyReply
     clearInterval(heartbeat)
     unsubscribe()
   })
-}
-
-const pageTitles = {
-  'index.html': 'Harbour Street Bakery',
-  'courses.html': 'Baking courses · Harbour Street Bakery',
-  'visit.html': 'Visit us · Harbour Street Bakery',
-}
-const script = readFileSync(new URL('./website/chat.js', import.meta.url), 'utf8')
-
-function serveSampleWebsite(app: FastifyInstance, { widgetUrl }: SandboxSettings): void {
-  const read = (name: string) => readFileSync(new URL(`./website/${name}`, import.meta.url), 'utf8')
-  for (const [name, title] of Object.entries(pageTitles)) {
-    const page = read('layout.html').replace('{{title}}', title).replace('{{main}}', read(name))
-    app.get(`/website/${name}`, (_request, reply) => reply.type('text/html; charset=utf-8').send(page))
-  }
-  app.get('/website/chat.js', (_request, reply) =>
-    reply
-      .type('text/javascript; charset=utf-8')
-      .header('cache-control', 'no-store')
-      .send(`const widgetUrl = ${JSON.stringify(widgetUrl ?? null)}\n${script}`),
-  )
 }
 
 function sendBytes(request: FastifyRequest, reply: FastifyReply, bytes: Buffer): FastifyReply {

@@ -14,8 +14,8 @@ import { callColumns } from './store.ts'
 export interface CallFilter extends DayRange {
   status: CallStatus | undefined
   type: CallType | undefined
-  /** The number of the customer. Characters other than digits are ignored. */
-  phoneNumber: string | undefined
+  /** The number of the customer, as one of these. */
+  phoneNumbers: readonly string[] | undefined
   assistantId: number | undefined
   campaignId: number | undefined
 }
@@ -48,11 +48,11 @@ export function sumInteraction(
 }
 
 function conditionOf(accountId: number, filter: Partial<CallFilter>) {
-  const { status, type, phoneNumber, assistantId, campaignId } = filter
+  const { status, type, phoneNumbers, assistantId, campaignId } = filter
   const conditions = [sql`c.account_id = ${accountId}`]
   if (status) conditions.push(sql`c.status = ${status}`)
   if (type) conditions.push(sql`c.type = ${type}`)
-  if (phoneNumber) conditions.push(sql`c.client_phone = ${`+${phoneNumber.replace(/\D/g, '')}`}`)
+  if (phoneNumbers) conditions.push(sql`c.client_phone = any(${phoneNumbers}::text[])`)
   if (assistantId) conditions.push(sql`c.assistant_id = ${assistantId}`)
   if (campaignId) conditions.push(sql`c.campaign_id = ${campaignId}`)
   conditions.push(...dayConditions(sql`c.created_at`, filter))

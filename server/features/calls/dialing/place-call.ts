@@ -56,6 +56,12 @@ async function getCarrierOf(ctx: AccountContext, { carrierAccountSid }: PhoneNum
   return carrier
 }
 
+/** The most that a call can cost without a transfer, in micro-dollars. */
+export const highestCostOf = (
+  ctx: Pick<AccountContext, 'settings'>,
+  { assistant, carrier }: Pick<PreparedCall, 'assistant' | 'carrier'>,
+): number => costOfBoth(assistant.maxDurationSeconds, pricesOf(ctx, carrier))
+
 export interface NewOutboundCall extends Partial<Pick<Call, 'extension' | 'purpose' | 'campaignId' | 'leadId'>> {
   /** E.164. */
   phoneNumber: string
@@ -78,9 +84,9 @@ export async function placeCall(
   if (await isDoNotContact(tx, to)) throw new Refusal('DO_NOT_CONTACT')
   const ref = ledgerRefOf({ uuid })
   const prices = pricesOf(tx, carrier)
+  const amountMicros = highestCostOf(tx, { assistant, carrier })
   const waitMs = (queueSeconds + assistant.ringingTimeSeconds) * 1000
   const longestSeconds = assistant.maxDurationSeconds
-  const amountMicros = costOfBoth(longestSeconds, prices)
   await reserveDestination(tx, { ref, to, amountMicros, forMs: waitMs + longestSeconds * 1000 })
   const maxSeconds = await holdCost(tx, ref, prices, longestSeconds)
   const call = await insertCall(tx.db, tx.account.id, {

@@ -96,6 +96,16 @@ export function selectRecentTexts(db: Db, accountId: number, phoneNumber: string
     order by created_at desc limit 20`
 }
 
+/** How long the latest calls of all campaigns of the account took, with their ringing. Null before the first one. */
+export function averageCallSeconds(db: Db, accountId: number): Promise<number | null> {
+  return oneValue<number | null>(db)`
+    select avg(extract(epoch from ended_at - created_at))::float8 from (
+      select created_at, ended_at from campaign_attempts
+      where account_id = ${accountId} and phone_number <> '' and channel = 'call' and ended_at is not null
+        and outcome <> 'canceled'
+      order by created_at desc limit 100) latest`
+}
+
 /** Among the latest attempts since `since`. */
 export function countRecentFailures(
   db: Db,

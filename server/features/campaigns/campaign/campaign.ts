@@ -20,6 +20,8 @@ export interface CampaignSettings {
   channel: Channel
   assistantId: number | null
   timeZone: string
+  /** The schedule applies in the time zone of each lead, if it is known. */
+  usesLeadTimeZone: boolean
   scheduledStartAt: Timestamp | null
   /** If empty, the allowed hours are the only window. */
   scheduleWindows: ScheduleWindow[]
@@ -88,6 +90,7 @@ export const defaultsOf = ({ timeZone }: Pick<Account, 'timeZone'>): Omit<Campai
   channel: 'call',
   assistantId: null,
   timeZone,
+  usesLeadTimeZone: false,
   scheduledStartAt: null,
   scheduleWindows: [],
   allowedHoursStart: null,

@@ -6,7 +6,7 @@ import { allRows, changesOne, firstRow, mapOf, oneValue } from '#server/platform
 import type { Campaign, CampaignSettings, CampaignWithCounts } from './campaign.ts'
 
 const columns = sql`
-  k.account_id, k.id, k.name, k.channel, k.status, k.pause_reason, k.pause_message, k.assistant_id, k.time_zone,
+  k.account_id, k.id, k.name, k.channel, k.status, k.pause_reason, k.pause_message, k.assistant_id, k.time_zone, k.uses_lead_time_zone,
   k.scheduled_start_at, k.schedule_windows, k.allowed_hours_start, k.allowed_hours_end, k.allowed_days,
   k.max_calls_in_parallel, k.messages_per_minute, k.max_retries, k.retry_interval_minutes, k.retry_on_voicemail,
   k.retry_on_goal_incomplete, k.goal_completion_variable, k.mark_complete_when_no_leads, k.chatapp_sender_id,

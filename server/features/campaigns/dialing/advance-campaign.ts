@@ -15,7 +15,7 @@ import type { Lead } from '../lead/lead.ts'
 import { countLeads, findNextDue, lockDueLeads, lockLead, postponeLeads } from '../lead/store.ts'
 import { openingAt, scheduleOf } from '../schedule/schedule.ts'
 import { type Begun, beginAttempt, type Dialer, prepareDialer } from './begin-attempt.ts'
-import { judge, legalWait } from './gates.ts'
+import { type Closed, closedHours, judge } from './gates.ts'
 
 export type Round = Begun | { kind: 'again' } | { kind: 'idle' }
 
@@ -25,8 +25,8 @@ const idle: Round = { kind: 'idle' }
 export async function advanceCampaign(ctx: AccountContext, campaignId: number): Promise<Round> {
   const campaign = await findCampaign(ctx.db, ctx.account.id, campaignId)
   if (campaign?.status !== 'in-progress') return idle
-  const opening = openingAt(scheduleOf(campaign), ctx.now())
-  if (opening.from > ctx.now()) return wait(ctx, campaign, opening.from, 'outside_hours')
+  const opening = campaign.usesLeadTimeZone ? undefined : openingAt(scheduleOf(campaign), ctx.now())
+  if (opening && opening.from > ctx.now()) return wait(ctx, campaign, opening.from, 'outside_hours')
   const dialer = await prepare(ctx, campaign)
   if (dialer instanceof Refusal) return pause(ctx, campaign, dialer.message)
   let current: Lead | undefined
@@ -53,7 +53,7 @@ async function prepare(ctx: AccountContext, campaign: Campaign): Promise<Dialer 
 
 /** Leads that are looked at in one transaction. */
 const leadsPerRound = 10
-/** Leads whose legal hours are closed are postponed together. */
+/** Leads who may not be contacted at this hour are postponed together. */
 const leadsPerPostponement = 500
 
 async function runRound(tx: Tx, campaign: Campaign, dialer: Dialer, tries: (lead: Lead) => void): Promise<Round> {
@@ -73,7 +73,7 @@ async function runRound(tx: Tx, campaign: Campaign, dialer: Dialer, tries: (lead
   if (leads.length === 0) return waitForLeads(tx, campaign, maySend ? null : locked.nextMessageAt)
   for (const lead of leads) {
     const person = numberOf(campaign, lead)
-    if (legalWait(tx, campaign, lead, person)) return postponeClosed(tx, campaign)
+    if (closedHours(tx, campaign, lead, person)) return postponeClosed(tx, campaign)
     const verdict = await judge(tx, campaign, lead, person)
     if (verdict.kind === 'never') await skipNumber(tx, campaign, lead, verdict.obstacle)
     if (verdict.kind === 'later')
@@ -88,13 +88,14 @@ async function runRound(tx: Tx, campaign: Campaign, dialer: Dialer, tries: (lead
 async function postponeClosed(tx: Tx, campaign: Campaign): Promise<Round> {
   const ref = refOf(campaign)
   const leads = await lockDueLeads(tx.db, ref, { limit: leadsPerPostponement, withFallback: true })
-  const closed: { id: number; dueAt: Date }[] = []
+  const postponed = { outside_hours: [], legal_hours: [] } as Record<Closed['reason'], { id: number; dueAt: Date }[]>
   for (const lead of leads) {
-    const wait = legalWait(tx, campaign, lead, numberOf(campaign, lead))
-    if (wait === 'never') await skipNumber(tx, campaign, lead, 'no_legal_hours')
-    else if (wait) closed.push({ id: lead.id, dueAt: wait })
+    const closed = closedHours(tx, campaign, lead, numberOf(campaign, lead))
+    if (closed === 'never') await skipNumber(tx, campaign, lead, 'no_legal_hours')
+    else if (closed) postponed[closed.reason].push({ id: lead.id, dueAt: closed.at })
   }
-  await postponeLeads(tx.db, campaign.accountId, closed, 'legal_hours')
+  for (const reason of ['outside_hours', 'legal_hours'] as const)
+    await postponeLeads(tx.db, campaign.accountId, postponed[reason], reason)
   return again
 }
 

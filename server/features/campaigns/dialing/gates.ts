@@ -10,31 +10,41 @@ import { selectRecentTexts } from '../attempt/store.ts'
 import { type Campaign, topicOf } from '../campaign/campaign.ts'
 import type { Lead } from '../lead/lead.ts'
 import { legalHoursOf, mostAttemptsInDay, nextLegalOpening } from '../rules/legal-hours.ts'
-import { nextCommonOpening, scheduleOf } from '../schedule/schedule.ts'
+import { isOpen, nextCommonOpening, scheduleOf } from '../schedule/schedule.ts'
 
 export type Verdict =
   | { kind: 'allowed'; decision: Record<string, unknown> }
   | { kind: 'later'; at: Date; reason: WaitingReason }
   | { kind: 'never'; obstacle: Obstacle }
 
-export type WaitingReason = 'legal_hours' | 'contact_gap' | 'contacts_per_day'
+export type WaitingReason = 'contact_gap' | 'contacts_per_day'
+
+/** When a person may be contacted, and what does not allow it now. */
+export interface Closed {
+  at: Date
+  reason: 'outside_hours' | 'legal_hours'
+}
 
 /**
- * When the law and the schedule of the campaign allow contact; undefined if they do now. `never` if they do not have an
- * hour in common. Laws on calls apply to SMS, too. No law protects virtual phones.
+ * Undefined if the law and the schedule of the campaign allow contact now. `never` if they do not have an hour in common.
+ * Laws on calls apply to SMS, too. No law protects virtual phones.
  */
-export function legalWait(
+export function closedHours(
   tx: Pick<Tx, 'settings' | 'now'>,
   campaign: Campaign,
   { timeZone }: Pick<Lead, 'timeZone'>,
   { phoneNumber, channel }: Person,
-): Date | 'never' | undefined {
-  if (channel === 'chatapp' || (tx.settings.carrierIsLocal && isFictional(phoneNumber))) return undefined
+): Closed | 'never' | undefined {
   const now = tx.now()
   const hours = legalHoursOf(phoneNumber, timeZone)
-  const legal = nextLegalOpening(hours, now)
-  if (legal && legal.from <= now) return undefined
-  return nextCommonOpening([scheduleOf(campaign), ...hours.schedules], now, horizonDays)?.from ?? 'never'
+  const isFree = channel === 'chatapp' || (tx.settings.carrierIsLocal && isFictional(phoneNumber))
+  const own = scheduleOf(campaign, hours.timeZone)
+  // A round begins only within a schedule that is the same for all leads.
+  const isScheduled = !campaign.usesLeadTimeZone || isOpen(own, now)
+  const legal = isFree ? undefined : nextLegalOpening(hours, now)
+  if (isScheduled && (isFree || (legal && legal.from <= now))) return undefined
+  const opening = nextCommonOpening([own, ...(isFree ? [] : hours.schedules)], now, horizonDays)
+  return opening ? { at: opening.from, reason: isScheduled ? 'legal_hours' : 'outside_hours' } : 'never'
 }
 
 const horizonDays = 15

@@ -49,3 +49,6 @@ export interface Lead extends Contact {
 export const waitingStatuses: readonly LeadStatus[] = ['created', 'scheduled', 'rescheduled']
 
 export const isWaiting = ({ status }: Pick<Lead, 'status'>): boolean => waitingStatuses.includes(status)
+
+/** Leads that are not contacted again. */
+export const finishedStatuses: readonly LeadStatus[] = ['completed', 'reached-max-retries', 'blacklisted']

@@ -5,14 +5,8 @@ import fc from 'fast-check'
 import { leadStatus } from '#contract/campaigns/leads.ts'
 import { startTestApp } from '#testing/app/test-app.ts'
 import { isWaiting, type Lead } from './lead.ts'
-import {
-  findLead,
-  findNextDue,
-  lockDueLeads,
-  saveProgress,
-  selectWaitingNumbers,
-  type WaitingPosition,
-} from './store.ts'
+import { findLead, findNextDue, lockDueLeads, saveProgress } from './store.ts'
+import { selectWaitingLeads, type WaitingPosition } from './store-waiting.ts'
 
 const parley = await startTestApp()
 after(() => parley[Symbol.asyncDispose]())
@@ -58,7 +52,7 @@ it('the leads that are due first are chosen, and those that wait for a message o
       assert.equal(next && Date.parse(next.dueAt), waiting[0] && now + waiting[0].due * minuteMs)
       const read: WaitingPosition[] = []
       for (;;) {
-        const page = await selectWaitingNumbers(db, ref, { after: read.at(-1), limit })
+        const page = await selectWaitingLeads(db, ref, { after: read.at(-1), limit })
         if (page.length === 0) break
         read.push(...page)
       }

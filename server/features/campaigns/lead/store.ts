@@ -10,7 +10,6 @@ import {
   firstValue,
   pageRows,
 } from '#server/platform/database/statements.ts'
-import type { Timestamp } from '#server/platform/time/timestamps.ts'
 import type { CampaignRef } from '../campaign/store-status.ts'
 import type { Contact, Lead, LeadStatus } from './lead.ts'
 
@@ -211,8 +210,18 @@ export async function postponeLeads(
     where l.account_id = ${accountId} and l.id = p.id`.execute(db)
 }
 
+/** Leads that wait for an hour of the schedule are looked at again, because it has changed. */
+export async function resumeClosed(db: Db, { accountId, campaignId }: CampaignRef): Promise<void> {
+  await sql`
+    update leads l set due_at = app_now(), waiting_reason = null
+    where l.account_id = ${accountId} and l.campaign_id = ${campaignId}
+      and l.status in ('created', 'scheduled', 'rescheduled') and l.waiting_reason in ('outside_hours', 'legal_hours')`.execute(
+    db,
+  )
+}
+
 /** A lead that waits again while its attempt is still in progress is not contacted before the end of the attempt. */
-const isWaiting = sql`
+export const isWaiting = sql`
   l.status in ('created', 'scheduled', 'rescheduled') and not exists (
     select from campaign_attempts a
     where a.account_id = l.account_id and a.lead_id = l.id and a.ended_at is null)`
@@ -243,27 +252,6 @@ export function findNextDue(db: Db, ref: CampaignRef): Promise<Pick<Lead, 'dueAt
     select l.due_at, l.waiting_reason from ${channels} cross join lateral (
       select * from leads l where ${waitingOfChannel(ref)} order by l.due_at, l.id limit 1
     ) l order by l.due_at, l.id limit 1`
-}
-
-/** In this order, the numbers of waiting leads are read page by page. */
-export interface WaitingPosition {
-  isFallback: boolean
-  dueAt: Timestamp
-  id: number
-}
-
-export function selectWaitingNumbers(
-  db: Db,
-  { accountId, campaignId }: CampaignRef,
-  { after, limit }: { after: WaitingPosition | undefined; limit: number },
-): Promise<(WaitingPosition & { phoneNumber: string })[]> {
-  const rest = after
-    ? sql`(l.is_fallback, l.due_at, l.id) > (${after.isFallback}, ${after.dueAt}::timestamptz, ${after.id}::bigint)`
-    : sql`true`
-  return allRows<WaitingPosition & { phoneNumber: string }>(db)`
-    select l.is_fallback, l.due_at, l.id, l.phone_number from leads l
-    where l.account_id = ${accountId} and l.campaign_id = ${campaignId} and ${isWaiting} and ${rest}
-    order by l.is_fallback, l.due_at, l.id limit ${limit}`
 }
 
 export async function countLeads(db: Db, { accountId, campaignId }: CampaignRef, status: LeadStatus): Promise<number> {

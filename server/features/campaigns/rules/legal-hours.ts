@@ -1,4 +1,5 @@
 // When the law allows a person to be called, by the country and area code of the number and the person's time zone.
+import { offsetMsAt } from '@parley/rules'
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
 import { isTimeZone } from '#server/platform/time/timestamps.ts'
 import { nextCommonOpening, type Opening, type Schedule } from '../schedule/schedule.ts'
@@ -8,6 +9,8 @@ import { callingRules } from './calling-rules.ts'
 export interface LegalHours {
   /** All apply. Without any, no hours are known, and all are allowed. */
   rules: readonly CallingRule[]
+  /** IANA. That of the person, or the only one of the country of the number. Undefined if it is not known. */
+  timeZone: string | undefined
   /** The person may be called when all are open: one for each rule and possible time zone. */
   schedules: readonly Schedule[]
 }
@@ -30,7 +33,7 @@ export function legalHoursOf(phoneNumber: string, timeZone: string | null): Lega
   const zones = timeZone !== null && isTimeZone(timeZone) ? [timeZone] : timeZonesOf(country)
   const schedules = rules.flatMap(({ hours }) => zones.map((zone) => ({ timeZone: zone, windows: hours, days: [] })))
   if (cached.size >= maxCached) cached.delete(cached.keys().next().value!)
-  const hours = { rules, schedules }
+  const hours = { rules, timeZone: onlyClockOf(zones), schedules }
   cached.set(key, hours)
   return hours
 }
@@ -69,6 +72,15 @@ function rulesOf(country: string | undefined, region: CallingRule | undefined): 
   return callingRules.filter(
     (rule) => rule.countries.includes(country) && (rule.region === undefined || rule === region),
   )
+}
+
+const winterAndSummer = [Date.UTC(2026, 0, 1), Date.UTC(2026, 6, 1)]
+
+/** Undefined unless clocks show the same time in all of the zones. */
+function onlyClockOf([first, ...others]: readonly string[]): string | undefined {
+  if (first === undefined) return undefined
+  const isSame = (zone: string) => winterAndSummer.every((at) => offsetMsAt(at, zone) === offsetMsAt(at, first))
+  return others.every(isSame) ? first : undefined
 }
 
 /** Node.js 24 has this method, but the types of TypeScript do not. */

@@ -31,7 +31,13 @@ describe('a schedule', () => {
   })
 
   it('is open for the whole day without windows', () => {
-    const settings = { timeZone: 'UTC', scheduleWindows: [], allowedHoursStart: null, allowedHoursEnd: null }
+    const settings = {
+      timeZone: 'UTC',
+      usesLeadTimeZone: false,
+      scheduleWindows: [],
+      allowedHoursStart: null,
+      allowedHoursEnd: null,
+    }
     assert.deepEqual(shown(scheduleOf({ ...settings, allowedDays: ['monday'] }), '2026-07-01T00:00:00Z'), [
       '2026-07-06T00:00',
       '2026-07-07T00:00',

@@ -25,11 +25,13 @@ const wholeDay: ScheduleWindow = { start: '00:00', end: '00:00' }
 
 type ScheduleSettings = Pick<
   CampaignSettings,
-  'timeZone' | 'scheduleWindows' | 'allowedHoursStart' | 'allowedHoursEnd' | 'allowedDays'
+  'timeZone' | 'usesLeadTimeZone' | 'scheduleWindows' | 'allowedHoursStart' | 'allowedHoursEnd' | 'allowedDays'
 >
 
-export function scheduleOf(settings: ScheduleSettings): Schedule {
-  const { timeZone, scheduleWindows, allowedHoursStart: start, allowedHoursEnd: end, allowedDays: days } = settings
+/** The schedule applies in `personTimeZone` if the campaign uses that of its leads. */
+export function scheduleOf(settings: ScheduleSettings, personTimeZone?: string): Schedule {
+  const timeZone = (settings.usesLeadTimeZone && personTimeZone) || settings.timeZone
+  const { scheduleWindows, allowedHoursStart: start, allowedHoursEnd: end, allowedDays: days } = settings
   const allowed = start === null && end === null ? wholeDay : { start: start ?? '00:00', end: end ?? '00:00' }
   return { timeZone, windows: scheduleWindows.length > 0 ? scheduleWindows : [allowed], days }
 }

@@ -6,7 +6,6 @@ import { findTemplate } from '#server/features/senders/index.ts'
 import type { AccountContext, AppContext, Tx } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
 import { OutcomePending, Refusal } from '#server/platform/refusal.ts'
-import { renderTemplate } from '#server/platform/text/render-template.ts'
 import type { Attempt } from '../attempt/attempt.ts'
 import { contactOf } from '../attempt/lead-steps.ts'
 import type { SendRef } from '../attempt/send-job.ts'
@@ -18,6 +17,7 @@ import { refOf, setWaiting } from '../campaign/store-status.ts'
 import type { Lead } from '../lead/lead.ts'
 import { findLead } from '../lead/store.ts'
 import { type Result, settleAttempt } from '../settling/settle-attempt.ts'
+import { smsTextOf, type Variables, variableFor } from './sms-text.ts'
 
 /** Safe to run twice: the message has the attempt's UUID as its key, so it is sent once. */
 export async function sendMessage(context: AppContext, { accountId, uuid }: SendRef): Promise<void> {
@@ -48,8 +48,6 @@ function send(ctx: AccountContext, campaign: Campaign, attempt: Attempt, lead: L
     : sendAsTemplate(ctx, campaign, attempt, variables)
 }
 
-type Variables = Readonly<Record<string, string>>
-
 async function sendAsTemplate(ctx: AccountContext, campaign: Campaign, attempt: Attempt, variables: Variables) {
   const { chatappSenderId: senderId, chatappTemplateId: templateId, textVariableMapping: mapping } = campaign
   if (senderId === null) throw new Refusal('SENDER_NOT_FOUND')
@@ -74,24 +72,15 @@ async function sendAsTemplate(ctx: AccountContext, campaign: Campaign, attempt: 
 }
 
 async function sendAsSms(ctx: AccountContext, campaign: Campaign, attempt: Attempt, variables: Variables) {
-  const { smsPhoneNumberId: phoneNumberId, smsBody, textVariableMapping: mapping } = campaign
+  const { smsPhoneNumberId: phoneNumberId, smsBody } = campaign
   if (phoneNumberId === null || smsBody === null) throw new Refusal('FROM_NUMBER_NOT_FOUND')
-  const mapped = Object.keys(mapping).map((name) => [name, variableFor(variables, mapping, name) ?? ''])
-  const body = renderTemplate(smsBody, { ...variables, ...Object.fromEntries(mapped) }).slice(0, maxSmsCharacters)
+  const body = smsTextOf({ ...campaign, smsBody }, variables)
   return sendSms(
     ctx,
     { phoneNumberId, to: attempt.phoneNumber, body, campaignId: campaign.id },
     { key: attempt.uuid, isResumed: true },
   )
 }
-
-const maxSmsCharacters = 1_600
-
-const variableFor = (variables: Variables, mapping: Variables, placeholder: string): string | undefined =>
-  own(variables, own(mapping, placeholder) ?? placeholder)
-
-const own = (record: Variables, name: string): string | undefined =>
-  Object.hasOwn(record, name) ? record[name] : undefined
 
 /** Refusals that concern the recipient; all others stop the campaign. */
 const outcomesOfRefusals: Record<string, Result['outcome']> = {

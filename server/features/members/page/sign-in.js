@@ -30,6 +30,10 @@ const german = {
   'If a user with this email exists, a link is on its way. If no mail arrives within a few minutes, ask the operator of this installation for a link.':
     'Wenn es einen Benutzer mit dieser E-Mail-Adresse gibt, ist ein Link unterwegs. Wenn nach einigen Minuten keine E-Mail ankommt, bitten Sie den Betreiber dieser Installation um einen Link.',
   'Ask for a new link below.': 'Fordern Sie unten einen neuen Link an.',
+  'The email was changed. Sign in with it from now on.':
+    'Die E-Mail-Adresse wurde geändert. Melden Sie sich von nun an damit an.',
+  'Another user has this email.': 'Ein anderer Benutzer hat diese E-Mail-Adresse.',
+  'Ask for a new one in the settings.': 'Fordern Sie in den Einstellungen einen neuen an.',
   'Ask the person who invited you for a new one.': 'Bitten Sie die Person, die Sie eingeladen hat, um eine neue.',
   'Parley cannot be reached. Check your connection and try again.':
     'Parley ist nicht erreichbar. Prüfen Sie Ihre Verbindung und versuchen Sie es erneut.',
@@ -194,7 +198,9 @@ function showDeadLink(error) {
   show('sign-in', 'Sign in to Parley')
   const hint = given.invitation
     ? 'Ask the person who invited you for a new one.'
-    : sendsMail && 'Ask for a new link below.'
+    : given.email
+      ? 'Ask for a new one in the settings.'
+      : sendsMail && 'Ask for a new link below.'
   say([error.message, hint].filter(Boolean).map(translated).join(' '), true)
 }
 
@@ -223,6 +229,7 @@ const given = {
   token: parameters.get('token'),
   invitation: parameters.get('invitation'),
   reset: parameters.get('reset'),
+  email: parameters.get('email'),
 }
 // The secret must not stay in the history of the browser.
 if (location.hash !== '') history.replaceState(null, '', location.pathname + location.search)
@@ -281,6 +288,11 @@ async function showInvitation() {
   element('sign-in').elements.email.value = email
   show(hasUser ? 'accept' : 'join', 'Join Parley')
 }
+async function confirmEmail() {
+  const { message } = await request('POST', '/api/email-changes/complete', { token: given.email })
+  await showSession().catch(() => show('sign-in', 'Sign in to Parley'))
+  say(message)
+}
 element('has-user').addEventListener('click', () => show('sign-in', 'Sign in to accept'))
 
 // Another link was opened in the same tab.
@@ -289,6 +301,7 @@ addEventListener('hashchange', () => location.reload())
 async function start() {
   if (given.token) return proceed(await request('POST', '/api/session/link', { token: given.token }))
   if (given.invitation) return showInvitation()
+  if (given.email) return confirmEmail()
   if (given.reset) return show('reset', 'Set a new password')
   await showSession()
 }
@@ -296,6 +309,6 @@ async function start() {
 start().catch((error) => {
   if (error.status === 404) return showDeadLink(error)
   // Without a session, the form is all there is to show.
-  if (error.status !== 401 || given.token || given.invitation) say(error.message, true)
+  if (error.status !== 401 || given.token || given.invitation || given.email) say(error.message, true)
   show('sign-in', 'Sign in to Parley')
 })

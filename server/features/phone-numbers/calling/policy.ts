@@ -3,6 +3,7 @@ import type { AccountContext, Tx } from '#server/platform/context/context.ts'
 import type { CallingLimits } from '#server/platform/context/settings.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { checkDestination, type DestinationPolicy } from './check-destination.ts'
+import { sumCosts } from './store.ts'
 import { findLimits } from './store-limits.ts'
 
 export interface CallingPolicy extends DestinationPolicy, CallingLimits {}
@@ -16,6 +17,22 @@ export async function callingPolicyOf({ db, account, settings }: AccountContext 
     ...Object.fromEntries(rules),
     allowsFictional: settings.carrierIsLocal,
   }
+}
+
+export interface SpendLimit {
+  period: 'hour' | 'day'
+  limitMicros: number
+  spentMicros: number
+}
+
+/** The limits for what calls may cost, and what they have cost lately. */
+export async function spendLimitsOf(ctx: AccountContext): Promise<SpendLimit[]> {
+  const { spendPerHourMicros, spendPerDayMicros } = await callingPolicyOf(ctx)
+  const spent = await sumCosts(ctx.db, ctx.account.id)
+  return [
+    { period: 'hour', limitMicros: spendPerHourMicros, spentMicros: spent.hour },
+    { period: 'day', limitMicros: spendPerDayMicros, spentMicros: spent.day },
+  ]
 }
 
 /** The rules for calls apply, also to answers. Refuses with `DESTINATION_FORBIDDEN`. */

@@ -42,6 +42,12 @@ export function countCalls(db: Db, accountId: number, phoneNumber: string): Prom
       (${costs} and began_at > ${fromNow(-dayMs - bucketMs)}) as spend_per_day_micros`
 }
 
+/** What the calls of the account have cost lately, as the limits count it. */
+export async function sumCosts(db: Db, accountId: number): Promise<Record<'hour' | 'day', number>> {
+  const { spendPerHourMicros: hour, spendPerDayMicros: day } = await countCalls(db, accountId, '')
+  return { hour, day }
+}
+
 export interface DialledCall {
   ref: string
   phoneNumber: string

@@ -36,6 +36,7 @@ const headers: FastifyHelmetOptions = {
 export function serveReference(server: FastifyInstance, { publicUrl }: ReferenceOptions): void {
   const { version } = JSON.parse(readPage('../../../../package.json')) as { version: string }
   const docs = createFile('text/html', readPage('docs.html'))
+  const names = createFile('text/javascript', readPage('names.js'))
   const description = once(() =>
     createFile(
       'application/json',
@@ -47,6 +48,7 @@ export function serveReference(server: FastifyInstance, { publicUrl }: Reference
   server.register(async (pages) => {
     await pages.register(helmet, headers)
     pages.get('/docs', (request, reply) => sendFile(request, reply, docs))
+    pages.get('/docs/names.js', (request, reply) => sendFile(request, reply, names))
     pages.get('/docs/scalar.js', async (request, reply) => sendFile(request, reply, await script()))
   })
   server.get('/openapi.json', (request, reply) => {

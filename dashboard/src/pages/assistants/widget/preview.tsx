@@ -21,7 +21,7 @@ export function Preview({ assistant, widget }: Props) {
     appearance: { ...appearance, title: widget.title || null, welcome: widget.welcome || null, questions, picture },
     greeting: greetingOf(assistant),
   }
-  const message = JSON.stringify({ kind: 'widget-preview', assistant: assistant.uuid, language, preview })
+  const message = JSON.stringify({ kind: 'widget-preview', assistant: assistant.uuid, preview })
   const latest = useRef(message)
   latest.current = message
   const send = () => frame.current?.contentWindow?.postMessage(JSON.parse(latest.current), location.origin)
@@ -36,7 +36,15 @@ export function Preview({ assistant, widget }: Props) {
   useSentLater(message, send)
   return (
     <Card title={t.preview} className="@3xl:sticky @3xl:top-4" isFlush>
-      <iframe ref={frame} src="/widget-preview" title={t.preview} className="block h-[38rem] w-full rounded-b-xl" />
+      {/* The website is smaller than in a window of its own, so that the widget has its place in a corner. */}
+      <div className="h-[38rem] overflow-hidden">
+        <iframe
+          ref={frame}
+          src={`/widget-preview?language=${widget.language ?? language}`}
+          title={t.preview}
+          className="block h-[133.34%] w-[133.34%] origin-top-left scale-75 rtl:origin-top-right"
+        />
+      </div>
       <p className="border-t px-4 py-2 text-sm text-soft">{t.previewText}</p>
     </Card>
   )

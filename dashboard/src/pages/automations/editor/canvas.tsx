@@ -212,7 +212,7 @@ function Drawing() {
             }}
             proOptions={{ hideAttribution: true }}
           >
-            <Background color="var(--color-line)" />
+            <Background color="var(--line)" />
             <Panel position="bottom-left" className="flex gap-1 rounded-lg border bg-card p-1">
               <IconButton icon={Plus} size="small" label={t.zoomIn} onPress={() => void zoomIn()} />
               <IconButton icon={Minus} size="small" label={t.zoomOut} onPress={() => void zoomOut()} />

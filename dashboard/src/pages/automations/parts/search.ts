@@ -1,10 +1,15 @@
 // What the addresses of automations contain: tabs, filters and what is selected.
-import { addressOf, choiceOf, textOf } from '../../../address/values.ts'
+import { addressOf, choiceOf, flagOf, textOf } from '../../../address/values.ts'
 
 export const runStatuses = ['RUNNING', 'PAUSED', 'SUCCEEDED', 'FAILED'] as const
 export type RunStatus = (typeof runStatuses)[number]
 
-export const readAutomationsSearch = addressOf({ tab: choiceOf(['templates', 'connections']), q: textOf })
+export const readAutomationsSearch = addressOf({
+  tab: choiceOf(['templates', 'connections']),
+  q: textOf,
+  /** The form of a new automation is open. */
+  creating: flagOf,
+})
 
 export const readAutomationSearch = addressOf({
   tab: choiceOf(['runs']),

@@ -6,11 +6,12 @@ import { textsOf } from '../../../i18n/texts.ts'
 import { Checkbox, Select } from '../../../ui/fields.tsx'
 import { Form } from '../../../ui/form.tsx'
 import { Button, Notice } from '../../../ui/page.tsx'
-import { missingOf } from '../expected.ts'
+import { type ExpectedVariable, missingOf } from '../expected.ts'
 import { useExpectedVariables } from '../use-expected.ts'
 import type { CampaignRecord } from '../words.ts'
-import { ColumnTable } from './column-table.tsx'
-import { faultsOf, type Mapping, variablesOf } from './mapping.ts'
+import { ColumnList } from './column-list.tsx'
+import { guessVariables, readableName } from './guess-variables.ts'
+import { countRepeated, faultsOf, type Mapping, variablesOf } from './mapping.ts'
 import { type PreparedFile, prepareFile } from './prepared-file.ts'
 import { type Head, readSheet } from './read-head.ts'
 
@@ -37,18 +38,22 @@ export function FilePreview({ campaign, head, error, onImport, onCancel }: FileP
     [head, encoding, delimiter, hasHeader],
   )
   const expected = useExpectedVariables(campaign)
-  const mapping = changed ?? sheet?.mapping
+  const mapping = changed ?? (sheet && withGuesses(sheet.mapping, expected))
+  const hasPhone = mapping !== undefined && mapping.phone >= 0
   // Other columns have other names.
   const reread = (change: () => void) => {
     setChanged(undefined)
     change()
   }
   const sentEncoding = head.isCertain || encoding !== head.detected ? encoding : undefined
-  const prepared = sheet && mapping && prepareFile(head.file, head.bytes, mapping, { ...sheet, encoding, sentEncoding })
+  const prepared =
+    sheet && hasPhone ? prepareFile(head.file, head.bytes, mapping, { ...sheet, encoding, sentEncoding }) : undefined
   const faults = mapping && faultsOf(mapping)
   const missing = mapping ? missingOf(expected, variablesOf(mapping)) : []
   const needed = missing.filter(({ fallback }) => fallback === undefined)
   const replaced = missing.filter(({ fallback }) => fallback !== undefined)
+  const faultyLines = sheet?.rows.filter(({ cells }) => !cells).map(({ line }) => format.number(line)) ?? []
+  const repeated = sheet && hasPhone ? countRepeated(sheet.read, mapping.phone) : 0
   const megabytes = head.file.size / 2 ** 20
   const size = megabytes < 1 ? `${format.number(megabytes * 2 ** 10)} kB` : `${format.number(megabytes)} MB`
   const counted = format.count(t.rows, sheet?.rowCount ?? 0)
@@ -91,15 +96,20 @@ export function FilePreview({ campaign, head, error, onImport, onCancel }: FileP
       {!sheet && <Notice look="bad">{t.faulty}</Notice>}
       {isTooWide && <Notice look="bad">{t.manyColumns(maxColumns)}</Notice>}
       {sheet && mapping && !isTooWide && (
-        <ColumnTable sheet={sheet} mapping={mapping} faults={faults!} expected={expected} onChange={setChanged} />
+        <ColumnList sheet={sheet} mapping={mapping} faults={faults!} expected={expected} onChange={setChanged} />
       )}
       {faults !== undefined && faults.size > 0 && <Notice look="bad">{t.invalid}</Notice>}
-      {sheet && prepared === undefined && <Notice look="bad">{t.unencodable}</Notice>}
+      {sheet && !hasPhone && !isTooWide && <Notice look="bad">{t.noPhone}</Notice>}
+      {sheet && hasPhone && prepared === undefined && <Notice look="bad">{t.unencodable}</Notice>}
+      {faultyLines.length > 0 && <Notice look="warn">{t.faultyLines(faultyLines.join(', '))}</Notice>}
+      {repeated > 0 && !allowsDuplicates && <Notice>{t.repeated(format.count(t.rows, repeated))}</Notice>}
       {sheet && needed.length > 0 && (
-        <Notice look="warn">{t.missing(needed.map(({ name }) => name).join(', '))}</Notice>
+        <Notice look="warn">{t.missing(needed.map(({ name }) => readableName(name)).join(', '))}</Notice>
       )}
       {sheet && replaced.length > 0 && (
-        <Notice>{t.defaults(replaced.map(({ name, fallback = '' }) => t.fallback(name, fallback)).join(', '))}</Notice>
+        <Notice>
+          {t.defaults(replaced.map(({ name, fallback = '' }) => t.fallback(readableName(name), fallback)).join(', '))}
+        </Notice>
       )}
       {sheet && expected.length > 0 && missing.length === 0 && <Notice look="good">{t.complete}</Notice>}
       <div className="flex flex-wrap justify-end gap-2">
@@ -110,4 +120,14 @@ export function FilePreview({ campaign, head, error, onImport, onCancel }: FileP
       </div>
     </Form>
   )
+}
+
+function withGuesses({ phone, names }: Mapping, expected: readonly ExpectedVariable[]): Mapping {
+  return {
+    phone,
+    names: guessVariables(
+      names,
+      expected.map(({ name }) => name),
+    ),
+  }
 }

@@ -1,16 +1,19 @@
 // Imports leads from a CSV file: choosing it, its preview with the columns, the import itself and its result.
-import { FileUp } from 'lucide-react'
+import { Download, FileUp } from 'lucide-react'
 import { useState } from 'react'
 import { DropZone, type DropZoneProps, FileTrigger, ProgressBar, Text } from 'react-aria-components'
 import { useRead } from '../../../api/query.ts'
-import { useFormats, useTexts } from '../../../i18n/locale.tsx'
+import { useFormats, useLocale, useTexts } from '../../../i18n/locale.tsx'
 import { textsOf } from '../../../i18n/texts.ts'
+import { saveFile } from '../../../ui/download.ts'
 import { dropZone, useDropsBeside } from '../../../ui/leaving.ts'
 import { Button, Card, Notice } from '../../../ui/page.tsx'
 import { AddLead } from '../leads/add-lead.tsx'
+import { useExpectedVariables } from '../use-expected.ts'
 import type { CampaignRecord } from '../words.ts'
 import { FilePreview } from './file-preview.tsx'
 import { ImportResult } from './import-result.tsx'
+import { sampleFile } from './sample-file.ts'
 import type { LeadImport } from './use-lead-import.ts'
 
 const texts = textsOf('campaigns', 'importCard')
@@ -23,7 +26,7 @@ export function ImportCard({ campaign, leadImport }: { campaign: CampaignRecord;
       {step.name === 'choose' && (
         <div className="flex flex-col gap-3">
           {step.problem !== undefined && <Notice look="bad">{step.problem}</Notice>}
-          <FileZone onFile={(file) => void choose(file)} />
+          <FileZone campaign={campaign} onFile={(file) => void choose(file)} />
         </div>
       )}
       {step.name === 'preview' && (
@@ -95,8 +98,10 @@ function ImportProgress({
 const fileZoneTexts = textsOf('campaigns', 'fileZone')
 
 /** A zone onto which a CSV file is dropped, or with which one is chosen. Files dropped beside it do not leave the page. */
-function FileZone({ onFile }: { onFile(file: File): void }) {
+function FileZone({ campaign, onFile }: { campaign: CampaignRecord; onFile(file: File): void }) {
   const t = useTexts(fileZoneTexts)
+  const { locale } = useLocale()
+  const expected = useExpectedVariables(campaign)
   const [problem, setProblem] = useState<string>()
   useDropsBeside(() => setProblem(t.beside))
   const drop: NonNullable<DropZoneProps['onDrop']> = async ({ items }) => {
@@ -128,6 +133,17 @@ function FileZone({ onFile }: { onFile(file: File): void }) {
           <Button>{t.choose}</Button>
         </FileTrigger>
       </DropZone>
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <Button
+          icon={Download}
+          look="quiet"
+          size="small"
+          onPress={() => saveFile(sampleFile(expected, { locale, example: t.example }), t.sampleName, 'text/csv')}
+        >
+          {t.sample}
+        </Button>
+        <p className="text-sm text-soft">{t.sampleHelp}</p>
+      </div>
     </>
   )
 }

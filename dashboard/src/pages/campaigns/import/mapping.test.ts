@@ -25,7 +25,7 @@ describe('the columns of a file of leads', () => {
     assert.equal(initialMapping(['First Name', 'Phone 1 - Label', 'Phone 1 - Value', 'Phone 2 - Value'], []).phone, 2)
     assert.equal(initialMapping(['Phone Type', 'Phone (business)', 'Mobile model'], []).phone, 1)
     assert.equal(initialMapping(['Name', 'Kontakt'], [['Ada', '+1 415 555-0100']]).phone, 1)
-    assert.equal(initialMapping(['a', 'b'], [['x', 'y']]).phone, 0)
+    assert.equal(initialMapping(['a', 'b'], [['x', 'y']]).phone, -1)
   })
 
   it('takes a first line with a phone number for a lead', () => {

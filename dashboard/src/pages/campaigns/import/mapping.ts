@@ -11,24 +11,39 @@ export const looksLikePhone = (value: string): boolean => {
 export const looksLikeHeader = (cells: readonly string[]): boolean => !cells.some(looksLikePhone)
 
 export interface Mapping {
-  /** The position of the column with the phone number. */
+  /** The position of the column with the phone number; -1 if it is not known. */
   phone: number
   /** The variable that each column becomes; empty for columns that are left out, and for the phone number. */
   names: string[]
 }
 
-/** The column with a usual name, or else the one with the most values that look like phone numbers. */
-function phoneColumnOf(names: readonly string[], rows: readonly (readonly string[])[]): number {
-  const [named] = findPhoneColumns(names)
-  if (named !== undefined) return named
-  const counts = names.map((_, index) => rows.filter((cells) => looksLikePhone(cells[index] ?? '')).length)
+type Rows = readonly (readonly string[])[]
+
+const countIn = (rows: Rows, index: number, matches: (value: string) => boolean): number =>
+  rows.filter((cells) => matches(cells[index] ?? '')).length
+
+/** The first column with a usual name that has a number, or else the one with the most values that look like numbers. */
+function phoneColumnOf(names: readonly string[], rows: Rows): number {
+  const counts = names.map((_, index) => countIn(rows, index, looksLikePhone))
+  const named = findPhoneColumns(names)
+  const filled = named.find((index) => counts[index]! > 0)
+  if (filled !== undefined) return filled
   const most = Math.max(0, ...counts)
-  return most === 0 ? 0 : counts.indexOf(most)
+  return most > 0 ? counts.indexOf(most) : (named[0] ?? -1)
 }
 
-export function initialMapping(names: readonly string[], rows: readonly (readonly string[])[]): Mapping {
+/** `isComplete`: the rows are all of the file, so that its empty columns are left out. */
+export function initialMapping(names: readonly string[], rows: Rows, isComplete = false): Mapping {
   const phone = phoneColumnOf(names, rows)
-  return { phone, names: names.map((name, index) => (index === phone ? '' : name)) }
+  const isEmpty = (index: number): boolean =>
+    isComplete && rows.length > 0 && countIn(rows, index, (value) => value.trim() !== '') === 0
+  return { phone, names: names.map((name, index) => (index === phone || isEmpty(index) ? '' : name)) }
+}
+
+/** How many rows have a number that an earlier one has, as it is written. */
+export function countRepeated(rows: Rows, phone: number): number {
+  const numbers = rows.map((cells) => cells[phone]?.replace(/[^\d+]/g, '') ?? '').filter((number) => number !== '')
+  return numbers.length - new Set(numbers).size
 }
 
 /** A name of spaces is one that is being written; columns without a name are left out. */

@@ -47,6 +47,10 @@ export interface Sheet {
   rowCount: number
   isExact: boolean
   mapping: Mapping
+  /** The headings of columns whose name got a number, because another column has the same heading. */
+  repeatedHeadings: ReadonlyMap<number, string>
+  /** The rows that were read. */
+  read: readonly (readonly string[])[]
 }
 
 /** Returns undefined if the first line cannot be read. */
@@ -57,7 +61,8 @@ export function readSheet({ file, bytes }: Head, { encoding, delimiter, hasHeade
   const first = read.records[0]?.cells
   if (!first) return undefined
   const isHeader = hasHeader ?? looksLikeHeader(first)
-  const rows = read.records.slice(isHeader ? 1 : 0).slice(0, previewRows)
+  const records = read.records.slice(isHeader ? 1 : 0)
+  const values = records.flatMap(({ cells }) => (cells ? [cells] : []))
   const names = columnNames(first, isHeader)
   const lines = text.match(/(?:\r\n|\r|\n)(?=[^\r\n])/g)?.length ?? 0
   const known = lines + (isHeader ? 0 : 1) - (read.start > 0 ? 1 : 0)
@@ -66,12 +71,20 @@ export function readSheet({ file, bytes }: Head, { encoding, delimiter, hasHeade
     delimiter: read.delimiter,
     hasHeader: isHeader,
     names,
-    rows,
+    rows: records.slice(0, previewRows),
     rowCount: isComplete ? known : Math.round((known * file.size) / bytes.length),
     isExact: isComplete,
-    mapping: initialMapping(
-      names,
-      rows.flatMap(({ cells }) => (cells ? [cells] : [])),
+    mapping: initialMapping(names, values, isComplete),
+    repeatedHeadings: new Map(
+      isHeader
+        ? first.flatMap((cell, index) => {
+            const heading = cell.trim()
+            return heading !== '' && names[index] !== heading && names.includes(heading)
+              ? [[index, heading] as const]
+              : []
+          })
+        : [],
     ),
+    read: values,
   }
 }

@@ -11,7 +11,8 @@ import { type Column, TableCard } from '../../../ui/table.tsx'
 import { Time } from '../../../ui/values.tsx'
 import { groupOf } from '../counts.ts'
 import { outcomeLooks } from '../outcomes.tsx'
-import { type CampaignRecord, type LeadRecord, leadLooks, leadStatuses, numberText, wordTexts } from '../words.ts'
+import { leadStatuses } from '../search.ts'
+import { type CampaignRecord, type LeadRecord, leadLooks, numberText, wordTexts } from '../words.ts'
 import { AddLead } from './add-lead.tsx'
 import { ExportLeads } from './export-leads.tsx'
 
@@ -67,7 +68,7 @@ export function LeadList({ campaign }: { campaign: CampaignRecord }) {
       isExtra: true,
       cell: ({ waiting }) => waiting && <span title={messageOf(waiting.message)}>{messageOf(waiting.message)}</span>,
     },
-    { name: t.changed, width: '12.5rem', isExtra: true, cell: (lead) => <Time at={lead.updated_at} /> },
+    { name: t.changed, width: '12.5rem', isBelow: true, cell: (lead) => <Time at={lead.updated_at} /> },
   ]
   const isFiltered = status !== undefined || number !== undefined
   return (

@@ -1,29 +1,21 @@
 // The settings of the schedule: time zone, days, times of day and a later start.
-import { type Weekday, weekdays } from '@parley/rules'
+import { weekdays } from '@parley/rules'
 import { Plus, X } from 'lucide-react'
 import { useMemo } from 'react'
 import { Checkbox as AriaCheckbox, CheckboxGroup, Group, Label, Text } from 'react-aria-components'
-import { useLocale, useTexts } from '../../../i18n/locale.tsx'
+import { useTexts } from '../../../i18n/locale.tsx'
 import { textsOf } from '../../../i18n/texts.ts'
 import { ComboBox, FieldMessages, TextField } from '../../../ui/fields.tsx'
 import { Button, IconButton } from '../../../ui/page.tsx'
+import { useDayNames } from './day-names.ts'
 import type { FieldHelp } from './field-help.tsx'
 import { settingTexts } from './setting-texts.ts'
+import { SwitchSetting } from './simple-settings.tsx'
 import type { Settings, SettingsForm } from './use-settings.ts'
 
 const texts = textsOf('campaigns', 'scheduleSettings')
 
 const maxWindows = 20
-
-/** The names of the days in the reader's language. The first of January 2024 was a Monday. */
-export function useDayNames(style: 'short' | 'long'): Record<Weekday, string> {
-  const { locale } = useLocale()
-  return useMemo(() => {
-    const format = new Intl.DateTimeFormat(locale, { weekday: style, timeZone: 'UTC' })
-    const entries = weekdays.map((day, index) => [day, format.format(new Date(Date.UTC(2024, 0, 1 + index)))])
-    return Object.fromEntries(entries) as Record<Weekday, string>
-  }, [locale, style])
-}
 
 const pad = (value: number): string => String(value).padStart(2, '0')
 
@@ -69,6 +61,7 @@ export function ScheduleSettings({ form, help }: { form: SettingsForm; help: Fie
           onChange={(text) => form.set('scheduled_start_at', text === '' ? null : new Date(text).toISOString())}
         />
       </div>
+      <SwitchSetting name="use_lead_timezone" form={form} help={help} />
       <DaysSetting form={form} help={help} />
       <Group aria-labelledby="times-of-day" className="flex flex-col gap-2">
         <p id="times-of-day" className="text-sm font-medium">

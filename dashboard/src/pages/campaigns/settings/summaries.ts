@@ -2,7 +2,7 @@
 import { useTexts } from '../../../i18n/locale.tsx'
 import { textsOf } from '../../../i18n/texts.ts'
 import { wordTexts } from '../words.ts'
-import { useDayNames } from './schedule-settings.tsx'
+import { useHoursText } from './hours-text.ts'
 import type { SettingsForm } from './use-settings.ts'
 
 /** While a field is empty, its default is not known. */
@@ -13,19 +13,17 @@ const texts = textsOf('campaigns', 'summaries')
 export function useSummaries(form: SettingsForm) {
   const t = useTexts(texts)
   const words = useTexts(wordTexts)
-  const dayNames = useDayNames('short')
-  const days = form.value('allowed_days') ?? []
-  const windows = form.value('schedule_windows') ?? []
-  const [from, until] = [form.value('allowed_hours_start_time'), form.value('allowed_hours_end_time')]
-  const times =
-    windows.length > 0
-      ? windows.map(({ start, end }) => `${start}–${end}`).join(', ')
-      : from || until
-        ? `${from ?? '00:00'}–${until ?? '24:00'}`
-        : t.allDay
+  const hoursText = useHoursText()
   return {
     content: words.channels[form.value('channel')],
-    schedule: `${days.length === 0 ? t.everyDay : days.map((day) => dayNames[day]).join(', ')} · ${times} · ${form.value('timezone') ?? ''}`,
+    schedule: hoursText({
+      timezone: form.value('timezone') ?? '',
+      use_lead_timezone: form.value('use_lead_timezone'),
+      schedule_windows: form.value('schedule_windows') ?? [],
+      allowed_hours_start_time: form.value('allowed_hours_start_time'),
+      allowed_hours_end_time: form.value('allowed_hours_end_time'),
+      allowed_days: form.value('allowed_days') ?? [],
+    }),
     pace: [
       form.value('channel') === 'call'
         ? t.calls(form.value('max_calls_in_parallel') ?? unknown)

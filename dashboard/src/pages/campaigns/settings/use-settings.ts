@@ -20,6 +20,7 @@ export const settingGroups = {
   ],
   schedule: [
     'timezone',
+    'use_lead_timezone',
     'scheduled_start_at',
     'schedule_windows',
     'allowed_hours_start_time',

@@ -7,7 +7,9 @@ const quoted = /["“„«]([^"“”„«»\n]{2,200}\?)\s?["“”»]/gu
 /** The quoted questions of lines such as `Ask: "When do you open?", "Where are you?"`. */
 export function questionsOf(prompt: string): string[] {
   const lines = prompt.split('\n').filter((line) => asks.test(line))
-  return lines.flatMap((line) => [...line.matchAll(quoted)].map(([, question = '']) => withPlainSpaces(question).trim()))
+  return lines.flatMap((line) =>
+    [...line.matchAll(quoted)].map(([, question = '']) => withPlainSpaces(question).trim()),
+  )
 }
 
 /** French has no-break spaces, which are lost when a text is spoken. */

@@ -1,3 +1,4 @@
+// The server's sentences about fields, and those that contain a value, in French.
 import { numberIn } from '../numbers.ts'
 import type { TranslatedServerTexts } from '../server-texts.ts'
 

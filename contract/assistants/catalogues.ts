@@ -4,13 +4,10 @@ import { endpoint } from '../wire/endpoint.ts'
 import { id, text } from '../wire/fields.ts'
 
 const provider = z.object({ id, name: z.string(), code: z.string() })
-const available = z
-  .boolean()
-  .default(false)
-  .meta({
-    description:
-      'Whether only what answers now is listed: what is built in, and that of vendors with a key. Otherwise, another vendor or the built-in model replaces a vendor without a key.',
-  })
+const available = z.boolean().default(false).meta({
+  description:
+    'Whether only what answers now is listed: what is built in, and that of vendors with a key. Otherwise, another vendor or the built-in model replaces a vendor without a key.',
+})
 const ofLanguage = z.object({ language_id: id.optional(), available })
 const filter = text(255).optional()
 

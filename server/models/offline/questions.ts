@@ -2,12 +2,14 @@
 import type { ChatMessage } from '#server/ports/language-model.ts'
 
 const asks = /\b(?:asks?|fragen?|demandez)\b/i
-const quoted = /["“„«]\s*([^"“”„«»\n]{2,200}\?)\s*["“”»]/gu
+const quoted = /["“„«]([^"“”„«»\n]{2,200}\?)\s?["“”»]/gu
 
 /** The quoted questions of lines such as `Ask: "When do you open?", "Where are you?"`. */
 export function questionsOf(prompt: string): string[] {
   const lines = prompt.split('\n').filter((line) => asks.test(line))
-  return lines.flatMap((line) => [...line.matchAll(quoted)].map(([, question = '']) => withPlainSpaces(question)))
+  return lines.flatMap((line) =>
+    [...line.matchAll(quoted)].map(([, question = '']) => withPlainSpaces(question).trim()),
+  )
 }
 
 /** French has no-break spaces, which are lost when a text is spoken. */

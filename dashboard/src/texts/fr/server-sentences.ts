@@ -400,6 +400,9 @@ const sentences: Readonly<Record<string, string>> = {
   'The code is not correct, or the sign-in has expired.': 'Le code est incorrect, ou la connexion a expiré.',
   'The link is not valid, was used before or has expired.': 'Le lien n’est pas valide, a déjà été utilisé ou a expiré.',
   'The password is not correct.': 'Le mot de passe est incorrect.',
+  'Another user has this email.': 'Un autre utilisateur a cette adresse e-mail.',
+  'This installation sends no mail. Its operator can change the email with `parley member email`.':
+    'Cette installation n’envoie pas d’e-mails. L’exploitant peut modifier l’adresse e-mail sur le serveur.',
   'An authenticator app is already in use. Remove it first.':
     'Une application d’authentification est déjà utilisée. Retirez-la d’abord.',
   'The code is not correct.': 'Le code est incorrect.',

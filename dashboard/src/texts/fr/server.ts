@@ -1,4 +1,4 @@
-// The sentences of the server about fields, and those that contain a value, in French.
+// The server's sentences about fields, and those that contain a value, in French.
 import { numberIn } from '../numbers.ts'
 import type { TranslatedServerTexts } from '../server-texts.ts'
 

@@ -85,6 +85,10 @@ const french = {
   'If a user with this email exists, a link is on its way. If no mail arrives within a few minutes, ask the operator of this installation for a link.':
     'Si un utilisateur a cette adresse e-mail, un lien vient d’être envoyé. Si aucun e-mail n’arrive d’ici quelques minutes, demandez un lien à l’exploitant de cette installation.',
   'Ask for a new link below.': 'Demandez un nouveau lien ci-dessous.',
+  'The email was changed. Sign in with it from now on.':
+    'L’adresse e-mail a été modifiée. Utilisez-la désormais pour vous connecter.',
+  'Another user has this email.': 'Un autre utilisateur a cette adresse e-mail.',
+  'Ask for a new one in the settings.': 'Demandez-en un nouveau dans les paramètres.',
   'Ask the person who invited you for a new one.':
     'Demandez une nouvelle invitation à la personne qui vous l’a envoyée.',
   'Parley cannot be reached. Check your connection and try again.':

@@ -25,7 +25,7 @@ const pathOf = (to: Target['to'], id: number | string, search?: object): Target 
   ...(search && { search: search as never }),
 })
 
-export type Show = ReturnType<typeof useShow>
+type Show = ReturnType<typeof useShow>
 
 /** Functions that show a record among what is found. */
 export function useShow() {

@@ -50,8 +50,16 @@ export function responseWith(
   }
 }
 
-const accepts = ({ 'accept-encoding': accepted = '' }: IncomingHttpHeaders, encoding: string): boolean =>
-  new RegExp(`\\b${encoding}\\b(?!\\s*;\\s*q=0(?:\\.0*)?\\s*(?:,|$))`).test(String(accepted))
+/** A quality of 0 refuses an encoding (RFC 9110, 12.5.3). */
+const encodings = {
+  br: /\bbr\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/,
+  gzip: /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/,
+}
+
+const accepts = (
+  { 'accept-encoding': accepted = '' }: IncomingHttpHeaders,
+  encoding: keyof typeof encodings,
+): boolean => encodings[encoding].test(String(accepted))
 
 export function sendFile(
   request: FastifyRequest,

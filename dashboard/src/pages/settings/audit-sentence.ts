@@ -85,14 +85,16 @@ export function useAuditSentence(): (entry: AuditEntry) => string {
     const fields = Object.keys(after).flatMap((field) => fieldName(action, field) ?? [])
     const more = fields.length - shownFields
     const shown = fields.slice(0, shownFields)
-    return shown.length === 0 ? '' : `: ${[...shown, ...(more > 0 ? [t.more(more)] : [])].join(', ')}`
+    return [...shown, ...(more > 0 ? [t.more(more)] : [])].join(', ')
   }
 
   return (entry) => {
     const sentence = textNamed(sentences, entry.action)
     if (sentence === undefined) return `${whoOf(entry.actor)}: ${entry.action}`
     const filled = sentence.replace('{who}', () => whoOf(entry.actor)).replace('{name}', () => nameOf(entry))
-    return filled.replaceAll(/ {2,}/g, ' ').trim() + changesOf(entry)
+    const done = filled.replaceAll(/ {2,}/g, ' ').trim()
+    const changes = changesOf(entry)
+    return changes === '' ? done : `${t.colon(done)} ${changes}`
   }
 }
 

@@ -43,7 +43,7 @@ export function Profile() {
               t.email,
               <span key="email" className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
                 <span className="min-w-0 break-all">{user.email}</span>
-                <Button size="small" onPress={() => setChangingEmail(true)}>
+                <Button size="small" className="!whitespace-normal" onPress={() => setChangingEmail(true)}>
                   {t.changeEmail}
                 </Button>
               </span>,

@@ -37,5 +37,5 @@ export function fieldName(texts: ServerTexts, path: string): string {
     else if (before !== undefined && maps.has(before.replaceAll('_', ' '))) parts.push(step.replaceAll('_', ' '))
     else if (at === steps.length - 1) parts.push(nameOf(texts, step))
   })
-  return parts.join(': ')
+  return texts.words.path(parts)
 }

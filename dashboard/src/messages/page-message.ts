@@ -26,7 +26,7 @@ function subjectOf(texts: ServerTexts, path: string, field: ShownField | undefin
   const own = field.name === undefined ? undefined : words(field.name)
   if (own === undefined || !path.startsWith(`${own}.`)) return field.label
   const part = path.slice(own.length + 1)
-  return /^\d+(?:\.|$)/.test(part) ? fieldName(texts, path) : `${field.label}: ${fieldName(texts, part)}`
+  return /^\d+(?:\.|$)/.test(part) ? fieldName(texts, path) : texts.words.path([field.label, fieldName(texts, part)])
 }
 
 /** The first pattern that suits a sentence, with what its groups have found. */

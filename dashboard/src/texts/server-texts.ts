@@ -7,6 +7,8 @@ export interface ServerTexts {
   words: {
     quoted(text: string): string
     either(names: string[]): string
+    /** The name of a field by those of the parts that lead to it. */
+    path(parts: string[]): string
     /** The number of other messages about the same field. */
     more(count: string): string
     /** What a field is called that has no name here; without it, the API's words are used. */

@@ -52,6 +52,7 @@ export const texts = {
   words: {
     quoted: (text: string) => `„${text}“`,
     either: (names: string[]) => names.join(' oder '),
+    path: (parts: string[]) => parts.join(': '),
     more: (count: string) => `(und ${count} ${count === '1' ? 'weiterer Fehler' : 'weitere Fehler'})`,
     /** A field or an item without a name here. */
     field: 'Angabe',

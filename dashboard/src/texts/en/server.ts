@@ -7,6 +7,7 @@ export const texts = {
   words: {
     quoted: (text: string) => `“${text}”`,
     either: (names: string[]) => names.join(' or '),
+    path: (parts: string[]) => parts.join(': '),
     more: (count: string) => `(and ${count} more)`,
   },
   phrases: {

@@ -1,0 +1,301 @@
+import type { TranslatedServerTexts } from '../../messages/server-texts.ts'
+import { numberIn } from '../numbers.ts'
+
+const number = numberIn('fr')
+
+const things: Record<string, string> = {
+  calendars: 'connecter @ calendriers',
+  connections: 'avoir @ connexions',
+  automations: 'avoir @ automatisations',
+}
+
+const masculine: Record<string, string> = {
+  Assistant: 'L’assistant',
+  Calendar: 'Le calendrier',
+  Call: 'L’appel',
+  Consent: 'Le consentement',
+  Folder: 'Le dossier',
+  Lead: 'Le prospect',
+  Test: 'Le test',
+  Tool: 'L’outil',
+}
+
+const feminine: Record<string, string> = {
+  Campaign: 'La campagne',
+  Label: 'L’étiquette',
+  Version: 'La version',
+  View: 'La vue',
+  'Opt-out words': 'La liste des mots',
+  'Saved reply': 'La réponse enregistrée',
+}
+
+const changes: Record<string, string> = {
+  activated: 'activé',
+  connected: 'connecté',
+  created: 'créé',
+  deactivated: 'désactivé',
+  deleted: 'supprimé',
+  disconnected: 'déconnecté',
+  recorded: 'enregistré',
+  restored: 'restauré',
+  scheduled: 'planifié',
+  started: 'démarré',
+  stopped: 'arrêté',
+  updated: 'modifié',
+}
+
+const plural = (count: string | undefined, one: string, other: string): string =>
+  count === '0' || count === '1' ? one : other
+
+const count = (digits: string, one: string, other: string): string => `${number(digits)} ${plural(digits, one, other)}`
+
+const countryCode = 'avec l’indicatif du pays, par exemple +33199001234'
+
+export const texts = {
+  words: {
+    quoted: (text: string) => `« ${text} »`,
+    either: (names: string[]) => names.join(' ou '),
+    path: (parts: string[]) => parts.join(' : '),
+    more: (count: string) => `(et ${count} ${plural(count, 'autre erreur', 'autres erreurs')})`,
+    /** A field or an item without a name here. */
+    field: 'Champ',
+    item: 'Entrée',
+  },
+  phrases: {
+    required: (subject: string) => `« ${subject} » est obligatoire.`,
+    requiredWithout: (subject: string, other: string) => `Remplissez « ${subject} » ou ${other}.`,
+    requiredWith: (subject: string) => `« ${subject} » est obligatoire.`,
+    unfitting: (subject: string) => `« ${subject} » ne convient pas aux autres valeurs. Laissez ce champ vide.`,
+    needs: (subject: string, other: string) => `« ${subject} » n’est possible qu’avec ${other}.`,
+    mustMatch: (subject: string, other: string) => `« ${subject} » et ${other} doivent avoir la même valeur.`,
+    wrongDirection: (subject: string) =>
+      `Le choix fait pour « ${subject} » n’est pas possible pour des appels dans ce sens.`,
+    answeredElsewhere: (subject: string) => `Un autre assistant répond déjà aux appels pour « ${subject} ».`,
+    unsuitedNumber: (subject: string) => `« ${subject} » ne convient pas au numéro de téléphone de l’assistant.`,
+    unavailable: (subject: string) => `Le choix fait pour « ${subject} » n’est pas disponible. Choisissez-en un autre.`,
+    wholeNumber: (subject: string) => `Saisissez un nombre entier pour « ${subject} ».`,
+    number: (subject: string) => `Saisissez un nombre pour « ${subject} ».`,
+    yesOrNo: (subject: string) => `Choisissez oui ou non pour « ${subject} ».`,
+    text: (subject: string) => `« ${subject} » doit être du texte.`,
+    wrongType: (subject: string) => `La valeur de « ${subject} » n’est pas du bon type.`,
+    date: (subject: string) => `Saisissez une date qui existe pour « ${subject} ».`,
+    email: (subject: string) => `Saisissez une adresse e-mail pour « ${subject} ».`,
+    malformedPhoneNumber: (subject: string) => `Saisissez un numéro de téléphone pour « ${subject} », ${countryCode}.`,
+    malformedEmail: (subject: string) => `Saisissez une adresse e-mail pour « ${subject} ».`,
+    malformedAddress: (subject: string) =>
+      `Saisissez pour « ${subject} » une adresse web qui commence par https:// ou http://.`,
+    malformed: (subject: string) => `La valeur de « ${subject} » n’a pas le bon format.`,
+    longest: (subject: string, max: string) =>
+      `« ${subject} » peut comporter ${max} ${plural(max, 'caractère', 'caractères')} au maximum.`,
+    largest: (subject: string, max: string, unit: string) =>
+      `La taille de « ${subject} » ne doit pas dépasser ${max} ${unit === 'MB' ? 'Mo' : 'Ko'}.`,
+    highest: (subject: string, max: string) => `La valeur de « ${subject} » ne doit pas dépasser ${max}.`,
+    mostEntries: (subject: string, max: string) =>
+      `« ${subject} » peut contenir ${max} ${plural(max, 'entrée', 'entrées')} au maximum.`,
+    fewestEntries: (subject: string, min: string) =>
+      `« ${subject} » doit contenir au moins ${min} ${plural(min, 'entrée', 'entrées')}.`,
+    shortest: (subject: string, min: string) =>
+      `« ${subject} » doit comporter au moins ${min} ${plural(min, 'caractère', 'caractères')}.`,
+    keepDays: (subject: string) =>
+      `« ${subject} » doit être d’au moins 1 jour. Laissez le champ vide pour conserver les données.`,
+    lowest: (subject: string, min: string) => `La valeur de « ${subject} » doit être d’au moins ${min}.`,
+    between: (subject: string, min: string, max: string) =>
+      `La valeur de « ${subject} » doit être comprise entre ${min} et ${max}.`,
+    repeated: (subject: string) => `« ${subject} » figure plusieurs fois.`,
+    taken: (subject: string) => `Cette valeur de « ${subject} » est déjà prise. Choisissez-en une autre.`,
+    masked: (subject: string) => `« ${subject} » n’est visible qu’en partie. Saisissez la valeur complète.`,
+    onlyCharacters: (subject: string, which: string) =>
+      `« ${subject} » ne peut contenir que ${which.replace(' and ', ' et ')}.`,
+    emptyName: (subject: string) => `Chaque entrée de « ${subject} » doit avoir un nom.`,
+    longName: (subject: string, max: string) =>
+      `Les noms dans « ${subject} » peuvent comporter ${max} ${plural(max, 'caractère', 'caractères')} au maximum.`,
+    file: (subject: string) => `Choisissez un fichier pour « ${subject} ».`,
+    noFile: (subject: string) => `« ${subject} » ne peut pas être un fichier.`,
+    nested: (subject: string, max: string) =>
+      `« ${subject} » peut avoir ${max} ${plural(max, 'niveau', 'niveaux')} d’imbrication au maximum.`,
+    unusable: (subject: string) => `« ${subject} » n’est pas possible ici.`,
+    futureTime: () => 'Choisissez une date à venir, dans un an au plus tard.',
+    pastTime: (subject: string) => `« ${subject} » ne doit pas être dans le futur.`,
+    notBefore: (subject: string) => `« ${subject} » ne doit pas précéder le premier jour.`,
+    notAdjustment: (subject: string) =>
+      `La valeur de « ${subject} » doit être supérieure à 0. Seule une correction peut être négative.`,
+    phoneNumber: (subject: string) => `Saisissez un numéro de téléphone pour « ${subject} », ${countryCode}.`,
+    ambiguousNumber: (subject: string) =>
+      `« ${subject} » peut désigner deux numéros. Saisissez le numéro avec le signe plus et l’indicatif du pays.`,
+    roundedNumber: (subject: string) =>
+      `« ${subject} » a subi l’arrondi d’un tableur, par exemple 1,23E+11. Mettez les cellules au format texte, puis saisissez de nouveau le numéro.`,
+    severalNumbers: (subject: string) =>
+      `« ${subject} » contient plusieurs numéros de téléphone. Saisissez-en un seul.`,
+    partOfNumber: (subject: string) => `Une partie de « ${subject} » n’est pas un numéro de téléphone.`,
+  },
+  reports: {
+    done: (record: string, change: string) => {
+      const done = changes[change] ?? 'enregistré'
+      const masculineName = masculine[record]
+      return masculineName ? `${masculineName} a été ${done}.` : `${feminine[record] ?? 'L’entrée'} a été ${done}e.`
+    },
+    serverStatus: (status: string) => `Le serveur a répondu par le code ${status}.`,
+    noRoute: () => 'Cette adresse n’existe pas.',
+    longestPeriod: (days: string) => `La période peut durer ${count(days, 'jour', 'jours')} au maximum.`,
+    senderOffline: () => 'L’expéditeur n’est pas en ligne.',
+    campaignSenderOffline: () => 'L’expéditeur de la campagne n’est pas en ligne.',
+    templateNotApproved: () => 'Le modèle n’est pas approuvé.',
+    campaignTemplateNotApproved: () => 'Le modèle de la campagne n’est pas approuvé.',
+    messagingLimit: (people: string) =>
+      `La limite de messages de cet expéditeur est atteinte : il a joint ${count(people, 'personne', 'personnes')} en 24 heures.`,
+    channelDisabled: () => 'L’exploitant de cette installation a désactivé ce canal.',
+    noSms: (phone: string) => `Le numéro de téléphone ${phone} ne peut pas envoyer de SMS.`,
+    inboundOnly: (phone: string) => `Le numéro de téléphone ${phone} est réservé aux appels entrants.`,
+    notEvaluated: (variable: string) => `L’assistant de la campagne n’évalue pas « ${variable} » après les appels.`,
+    takenOver: (name: string) => `L’appel est repris par ${name}.`,
+    callsAtOnce: (calls: string) => `Le compte peut avoir ${count(calls, 'appel', 'appels')} en même temps.`,
+    callsPerMinute: (calls: string) => `Le compte peut lancer ${count(calls, 'appel', 'appels')} par minute.`,
+    callsToNumber: (times: string) => `Le compte peut appeler ce numéro ${number(times)} fois par heure.`,
+    callsToPrefix: (times: string) =>
+      `Le compte peut appeler ${number(times)} fois par heure les numéros qui commencent ainsi.`,
+    mostOfAccount: (max: string, what: string) =>
+      `Un compte peut ${things[what]?.replace('@', number(max))} au maximum.`,
+    mostPassages: (max: string) =>
+      `Le texte d’une base de connaissances est limité à ${count(max, 'passage', 'passages')}. Supprimez d’autres documents ou utilisez une autre base de connaissances.`,
+    mostSteps: (max: string) => `Un scénario peut comporter ${count(max, 'étape', 'étapes')} au maximum.`,
+    largestFlow: (max: string) => `La taille d’un scénario ne doit pas dépasser ${number(max)} Ko.`,
+    deepestSteps: (max: string) => `Les étapes peuvent être imbriquées ${number(max)} fois au maximum.`,
+    longestExpression: (max: string) =>
+      `Une expression peut comporter ${count(max, 'caractère', 'caractères')} au maximum.`,
+    unfinishedExpression: () => 'L’expression est incomplète.',
+    invalidExpression: (at: string) => `L’expression n’est pas valide à partir du caractère ${number(at)}.`,
+    pageStatus: (status: string) => `La page a répondu par le code ${status}.`,
+    contentType: (type: string) => `Le type de contenu ${type} n’est pas pris en charge.`,
+    sameContent: (url: string) => `La page a le même contenu que ${url}.`,
+    otherKindOfFile: (kind: string) =>
+      `Le fichier n’est pas un fichier CSV (${kind}). Enregistrez la liste au format CSV en UTF-8, puis importez ce fichier.`,
+    otherEncoding: (encoding: string) =>
+      `Le fichier n’est pas en UTF-8, mais probablement en ${encoding}. Choisissez son encodage.`,
+    unevenLine: (values: string, columns: string) =>
+      `La ligne contient ${count(values, 'valeur', 'valeurs')}, mais le fichier ${count(columns, 'colonne', 'colonnes')}.`,
+    unknownZone: (zone: string) =>
+      `Le fuseau horaire ${zone} est inconnu, le prospect n’en a donc pas. Utilisez un nom comme Europe/Paris.`,
+    unknownCountry: (country: string) =>
+      `Le pays ${country} est inconnu. Saisissez le numéro de téléphone avec le signe plus et l’indicatif du pays.`,
+    mostColumns: (max: string) => `Le fichier peut comporter ${count(max, 'colonne', 'colonnes')} au maximum.`,
+    mostLines: (max: string) => `Un fichier peut comporter ${count(max, 'ligne', 'lignes')} au maximum.`,
+    noPhoneColumn: (names: string) => `Le fichier n’a pas de colonne de numéros de téléphone. Ses colonnes : ${names}.`,
+    noColumn: (column: string, names: string) =>
+      `Le fichier n’a pas de colonne « ${column} ». Ses colonnes : ${names}.`,
+    satellite: () => 'Les téléphones satellitaires et les services internationaux ne sont pas autorisés.',
+    premium: () => 'Les numéros surtaxés, personnels et de radiomessagerie ne sont pas autorisés.',
+    carrierFailed: (status: string) => `Une erreur est survenue chez l’opérateur (HTTP ${status}).`,
+    carrierRefused: (code: string) => `L’opérateur a refusé la demande (${code}).`,
+    carrierError: (code: string) => `L’opérateur a signalé l’erreur ${code}.`,
+    carrierUnconfirmed: () => 'L’opérateur n’a pas confirmé s’il a exécuté la demande.',
+    countryNotAllowed: (country: string) =>
+      `Les numéros du pays ${country} ne sont pas autorisés. Autorisez ce pays sur la page « Numéros de téléphone ».`,
+    noStep: (step: string) => `Il n’y a pas d’étape « ${step} ».`,
+    laterStep: (step: string) => `L’étape « ${step} » ne s’exécute pas avant celle-ci.`,
+    loopOnly: (value: string) => `« ${value} » n’existe que dans une boucle.`,
+    nameTwice: (name: string) => `Le nom « ${name} » est utilisé deux fois.`,
+    valueNeeded: (what: string) => `${what === 'A step' ? 'Une étape' : 'Une attente'} doit avoir une valeur.`,
+  },
+  frames: {
+    nothingSent: (rest: string) => `${rest} Rien n’a été envoyé ni facturé.`,
+    notSent: (rest: string) => `Un message n’a pas pu être envoyé : ${rest}`,
+    noneImported: (rest: string) =>
+      `Aucun prospect n’a été importé, car aucune ligne du fichier n’est utilisable. ${rest}`,
+    notProcessed: (rest: string) => rest,
+  },
+  /** Names of fields of the API, for messages about fields that a page does not label. */
+  names: {
+    address: 'Adresse',
+    amount: 'Montant',
+    assistant: 'Assistant',
+    'auth token': 'Jeton d’authentification',
+    'account sid': 'SID du compte',
+    body: 'Texte',
+    calendar: 'Calendrier',
+    'calendly event type': 'Type de rendez-vous Calendly',
+    campaign: 'Campagne',
+    category: 'Catégorie',
+    channel: 'Canal',
+    color: 'Couleur',
+    country: 'Pays',
+    customer: 'Client',
+    'date from': 'Premier jour',
+    'date to': 'Dernier jour',
+    days: 'Jours',
+    description: 'Description',
+    digits: 'Chiffres',
+    email: 'E-mail',
+    emails: 'E-mails',
+    end: 'Fin',
+    endpoint: 'Adresse',
+    'event type': 'Type de rendez-vous',
+    file: 'Fichier',
+    folder: 'Dossier',
+    from: 'De',
+    goal: 'Objectif',
+    greeting: 'Message d’accueil',
+    headers: 'En-têtes',
+    key: 'Nom',
+    knowledgebase: 'Base de connaissances',
+    labels: 'Étiquettes',
+    language: 'Langue',
+    link: 'Lien',
+    links: 'Liens',
+    message: 'Message',
+    method: 'Méthode',
+    model: 'Modèle',
+    name: 'Nom',
+    note: 'Note',
+    parameters: 'Paramètres',
+    password: 'Mot de passe',
+    phone: 'Numéro de téléphone',
+    'phone column': 'Colonne du numéro de téléphone',
+    press: 'Touches',
+    'phone number': 'Numéro de téléphone',
+    'phone numbers': 'Numéros de téléphone',
+    prompt: 'Instruction',
+    reference: 'Référence',
+    role: 'Rôle',
+    schedule: 'Horaires',
+    schema: 'Schéma',
+    sender: 'Expéditeur',
+    start: 'Début',
+    status: 'Statut',
+    steps: 'Étapes',
+    'system prompt': 'Instructions',
+    template: 'Modèle',
+    text: 'Texte',
+    timezone: 'Fuseau horaire',
+    'time zone': 'Fuseau horaire',
+    title: 'Titre',
+    to: 'À',
+    token: 'Jeton',
+    tool: 'Outil',
+    tools: 'Outils',
+    topic: 'Sujet',
+    type: 'Type',
+    url: 'URL',
+    value: 'Valeur',
+    variables: 'Variables',
+    voice: 'Voix',
+    'webhook url': 'URL du webhook',
+    website: 'Site web',
+  },
+  /** What one item of a list is called, before its number. */
+  items: {
+    columns: 'Colonne',
+    emails: 'E-mail',
+    fields: 'Champ',
+    labels: 'Étiquette',
+    links: 'Lien',
+    parameters: 'Paramètre',
+    'phone numbers': 'Numéro de téléphone',
+    expected: 'Attente',
+    script: 'Étape',
+    schedule: 'Plage horaire',
+    steps: 'Étape',
+    tools: 'Outil',
+    variables: 'Variable',
+    words: 'Mot',
+  },
+} satisfies TranslatedServerTexts

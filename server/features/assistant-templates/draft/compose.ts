@@ -1,7 +1,13 @@
 // Composes a draft from written texts: the structure, and the rules that every assistant has, are those of the templates.
 import { draftLimits } from '#contract/assistants/assistant-templates.ts'
 import type { EvaluationField } from '#server/features/assistants/index.ts'
-import { type InstructionTexts, type Language, promptOf, type TemplateId, type TemplateTexts } from '../templates/template.ts'
+import {
+  type InstructionTexts,
+  type Language,
+  promptOf,
+  type TemplateId,
+  type TemplateTexts,
+} from '../templates/template.ts'
 import { draftTexts } from './draft-texts.ts'
 
 export interface AssistantDraft {

@@ -42,7 +42,7 @@ export async function previewWebsite(
   const timeLimit = new AbortController()
   using _timer = setTimeout(() => timeLimit.abort(new PageFailure(pageFailures.tooSlow)), maxReadingMs)
   const either = AbortSignal.any([signal, timeLimit.signal])
-  return previews.run(async () => {
+  return await previews.run(async () => {
     await using extractor = openExtractor()
     const site = createSiteFetcher(context, either)
     const sources = { fetcher: context.fetcher, site, robots: createRobotsReader(site) }

@@ -151,7 +151,7 @@ export const assistantTests = {
   listExamples: endpoint('GET', '/api/user/assistants/{assistantId}/test-examples', {
     summary: 'List examples of tests',
     description:
-      'Returns tests that make sense for any assistant, in German for an assistant that speaks German and in English for others. They are not stored; create a test from one.',
+      'Returns tests that make sense for any assistant, in German or French for an assistant that speaks one of them and in English for others. They are not stored; create a test from one.',
     ...ofAssistant,
     reply: z.object({ data: z.array(example) }),
   }),

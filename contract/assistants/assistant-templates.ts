@@ -6,7 +6,7 @@ import { assistantSettings, assistantSummary, assistantType } from './assistant-
 import { evaluationSchema } from './evaluation-fields.ts'
 
 export const templateIds = ['receptionist', 'booking', 'lead', 'reminder', 'support', 'survey'] as const
-export const templateLanguages = ['en', 'de'] as const
+export const templateLanguages = ['en', 'de', 'fr'] as const
 export const draftLimits = {
   descriptionCharacters: 2_000,
   questions: 10,

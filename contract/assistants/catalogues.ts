@@ -4,7 +4,11 @@ import { endpoint } from '../wire/endpoint.ts'
 import { id, text } from '../wire/fields.ts'
 
 const provider = z.object({ id, name: z.string(), code: z.string() })
-const ofLanguage = z.object({ language_id: id.optional() })
+const available = z.boolean().default(false).meta({
+  description:
+    'Whether only what answers now is listed: what is built in, and that of vendors with a key. Otherwise, another vendor or the built-in model replaces a vendor without a key.',
+})
+const ofLanguage = z.object({ language_id: id.optional(), available })
 const filter = text(255).optional()
 
 export const assistantMode = z.enum(['pipeline', 'multimodal', 'dualplex'])
@@ -22,6 +26,7 @@ export const catalogues = {
       accent: filter,
       search: filter,
       synthesizer_provider_id: id.optional(),
+      available,
     }),
     reply: z.array(
       z.object({
@@ -45,7 +50,7 @@ export const catalogues = {
     summary: 'List models',
     description:
       'Type `llm` returns models for pipeline assistants (`llm_model_id`). Types `multimodal` and `dualplex` return models for assistants in that mode (`multimodal_model_id`).',
-    query: z.object({ type: z.enum(['llm', 'multimodal', 'dualplex']).default('llm') }),
+    query: z.object({ type: z.enum(['llm', 'multimodal', 'dualplex']).default('llm'), available }),
     reply: z.array(
       z.object({ id, name: z.string(), code: z.string().optional().meta({ description: 'Absent for type `llm`.' }) }),
     ),

@@ -24,7 +24,7 @@ const questions = z
   .meta({ description: 'Questions that a visitor can ask with one click before their first message.' })
 const theme = z.enum(['auto', 'light', 'dark']).meta({ description: '`auto` is that of the system.' })
 const language = z
-  .enum(['en', 'de'])
+  .enum(['en', 'de', 'fr'])
   .nullable()
   .meta({ description: 'The language of the buttons. If null, that of the page.' })
 const side = z

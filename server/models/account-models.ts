@@ -87,9 +87,9 @@ export function openAccountModels(given: AccountModelsOptions) {
   return {
     vendors,
     modelsFor: (accountId: number): AccountModels => {
-      const { languageModel, realtimeModel, speechToText, textToSpeech, realtimeVendors, modelSource } =
-        setFor(accountId)
-      return { languageModel, realtimeModel, speechToText, textToSpeech, realtimeVendors, modelSource }
+      const { languageModel, realtimeModel, speechToText, textToSpeech, ...others } = setFor(accountId)
+      const { languageVendors, realtimeVendors, modelSource } = others
+      return { languageModel, realtimeModel, speechToText, textToSpeech, languageVendors, realtimeVendors, modelSource }
     },
     /** For work without an account; they follow changes of the installation's keys. */
     installation: {
@@ -103,6 +103,7 @@ export function openAccountModels(given: AccountModelsOptions) {
         open: (settings) => current().textToSpeech.open(settings),
         vendorFor: (vendor) => current().textToSpeech.vendorFor?.(vendor) ?? vendor,
       },
+      languageVendors: current().languageVendors,
       realtimeVendors: current().realtimeVendors,
       modelSource: current().modelSource,
     } satisfies AccountModels,
@@ -166,6 +167,7 @@ function openSet(
   return {
     languageModel,
     realtimeModel,
+    languageVendors: language.vendors,
     realtimeVendors,
     speechToText,
     textToSpeech,

@@ -122,6 +122,8 @@ export function answerThrough(vendors: Vendor[], options: TurnOptions) {
 
   return {
     stream,
+    /** The vendors that are configured. */
+    vendors: vendors.map(({ vendor }): string => vendor),
     /** What answers for a model whose vendor is not configured. The code is undefined if the server decides. */
     usual: vendors[0] ? { vendor: vendors[0].vendor as string, code: vendors[0].usualCode } : offlineRef,
     /** Describes the models for the operator, without secrets. */

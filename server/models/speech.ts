@@ -73,6 +73,8 @@ export function combineSpeech(
       open: (settings, listener) =>
         (isBuiltIn(settings.vendor) ? builtIn[settings.vendor].speechToText : speechToText).open(settings, listener),
       understands: (language) => recognizers.some(({ supports }) => supports(language)),
+      vendorFor: (vendor) =>
+        isBuiltIn(vendor) || recognizers.some((each) => each.vendor === vendor) ? vendor : recognizers[0]!.vendor,
     },
     textToSpeech: {
       open: (settings) =>

@@ -36,6 +36,8 @@ export interface ExternalServices {
 /** Keeps its services even if keys change, so a call ends with the keys with which it began. */
 export interface AccountModels
   extends Pick<ExternalServices, 'languageModel' | 'realtimeModel' | 'speechToText' | 'textToSpeech'> {
+  /** The vendor codes of the language models that are configured. */
+  languageVendors: readonly string[]
   /** The vendor codes of the realtime models that are configured. */
   realtimeVendors: readonly string[]
   /** Distinguishes audio that was synthesized with different keys. Undefined without keys from the dashboard. */

@@ -60,4 +60,6 @@ export interface SpeechToText {
   open(settings: RecognitionSettings, listener: RecognitionListener): RecognitionStream
   /** Whether a configured vendor understands the language (ISO 639-1). Default: yes. */
   understands?(language: string): boolean
+  /** The vendor that hears in place of this one: another if it is not configured. Default: the same. */
+  vendorFor?(vendor: string): string
 }

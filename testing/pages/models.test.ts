@@ -57,6 +57,29 @@ describe('models and voices', { skip: chromiumMissing, timeout: 200_000 }, async
     await page.close()
   })
 
+  it('decide which models and voices the editor of an assistant offers', async () => {
+    const account = await parley.createAssistant()
+    const page = await dashboard.open(account, `/assistants/${account.id}?section=voice`)
+    await page.getByRole('button', { name: 'Choose a voice' }).click()
+    const voices = page.getByRole('dialog', { name: 'Choose a voice' })
+    await voices.getByText('George', { exact: true }).waitFor()
+    await voices.getByLabel('Search voices').fill('Alloy')
+    await voices.getByText('No voice fits these filters.').waitFor()
+    await assertAccessible(page, 'the voices of a connected vendor')
+    await page.keyboard.press('Escape')
+    await page.goto(`${dashboard.baseUrl}/assistants/${account.id}?section=models`)
+    const field = page.getByRole('combobox', { name: 'Language model', exact: true })
+    await field.focus()
+    await page.keyboard.press('ArrowDown')
+    const models = page.getByRole('option')
+    await models.filter({ hasText: 'Not connected: another one is used' }).waitFor()
+    assert.deepEqual((await models.allInnerTexts()).map((text) => text.split('\n', 1)[0]).slice(0, 2), [
+      'Chosen automatically',
+      'Parley Offline',
+    ])
+    await page.close()
+  })
+
   it('says why a key is not saved, and disconnects a vendor', async () => {
     const page = await dashboard.open(await parley.createAccount(), '/settings?tab=models', { locale: 'de-DE' })
     await page.getByRole('button', { name: 'Deepgram verbinden' }).click()

@@ -46,8 +46,16 @@ describe('signing in without a mail server', { skip: chromiumMissing, timeout: 2
     await page.getByRole('textbox', { name: 'Passwort' }).fill('not the password')
     await page.getByRole('button', { name: 'Anmelden' }).click()
     await page.getByText('Die E-Mail-Adresse oder das Passwort ist nicht richtig.').waitFor()
-    await first.close()
-    await page.close()
+    const french = await chromium.newPage({ locale: 'fr-CA' })
+    await french.goto(link)
+    await french.getByText('Le lien n’est pas valide, a déjà été utilisé ou a expiré.').waitFor()
+    await french.getByText('Cette installation n’envoie pas d’e-mails.').waitFor()
+    await french.getByLabel('Adresse e-mail').fill(member.email)
+    await french.getByRole('textbox', { name: 'Mot de passe' }).fill('not the password')
+    await french.getByRole('button', { name: 'Se connecter' }).click()
+    await french.getByText('L’adresse e-mail ou le mot de passe est incorrect.').waitFor()
+    assert.equal(await french.locator('html').getAttribute('lang'), 'fr')
+    await Promise.all([first, page, french].map((each) => each.close()))
   })
 
   it('leaves the form of a new password if its link does not work', async () => {

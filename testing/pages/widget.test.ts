@@ -370,13 +370,16 @@ describe('the widget', { skip: chromiumMissing, timeout: 200_000 }, async () => 
     await page.context().close()
   })
 
-  it('has no findings of axe, right to left and in German too', async () => {
+  it('has no findings of axe, right to left, in German and in French too', async () => {
     const page = await newPage()
     await visit({}, page)
     await assertAccessible(page, 'closed')
     await visit({ open: '', language: 'de', dir: 'rtl', color: '#ffd400' }, page)
     await page.getByRole('log', { name: 'Nachrichten' }).getByText('Hello, this is Ada.').waitFor()
     await assertAccessible(page, 'open')
+    await visit({ open: '', language: 'fr-CA' }, page)
+    await page.getByRole('dialog', { name: 'Écrivez-nous' }).getByRole('button', { name: 'Envoyer' }).waitFor()
+    await assertAccessible(page, 'in French')
     await page.context().close()
   })
 

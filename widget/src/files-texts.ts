@@ -33,7 +33,23 @@ const de: FileTexts = {
   open: (name) => `${name} öffnen`,
 }
 
-const all: Record<string, FileTexts> = { en, de }
+const fr: FileTexts = {
+  attach: 'Joindre des fichiers',
+  chosen: 'Fichiers joints',
+  drop: 'Déposez les fichiers ici',
+  remove: (name) => `Retirer ${name}`,
+  retry: (name) => `Réessayer : ${name}`,
+  again: 'Réessayer',
+  uploading: (name) => `Envoi en cours : ${name}`,
+  done: (name) => `Fichier joint : ${name}`,
+  unreachable: 'Le fichier n’a pas pu être envoyé.',
+  wait: 'Veuillez attendre que les fichiers soient envoyés.',
+  tooMany: 'Un message peut contenir 5 fichiers au maximum.',
+  tooLarge: 'Le fichier dépasse 10 Mo.',
+  open: (name) => `Ouvrir ${name}`,
+}
+
+const all: Record<string, FileTexts> = { en, de, fr }
 
 /** `language` is a BCP 47 tag; English for unknown ones. */
 export const fileTextsIn = (language: string): FileTexts => all[language.toLowerCase().split('-')[0]!] ?? en

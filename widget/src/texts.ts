@@ -45,8 +45,31 @@ const de: typeof en = {
   callUnavailable: 'Anrufe sind zurzeit nicht möglich. Sie können schreiben.',
 }
 
+const fr: typeof en = {
+  open: 'Ouvrir le chat',
+  close: 'Fermer le chat',
+  title: 'Écrivez-nous',
+  message: 'Message',
+  placeholder: 'Écrire un message…',
+  send: 'Envoyer',
+  you: 'Vous',
+  other: 'Réponse',
+  log: 'Messages',
+  writing: 'Une réponse est en cours d’écriture',
+  person: 'Une personne de notre équipe vous répond désormais.',
+  failed: 'Ce message n’a pas été envoyé.',
+  retry: 'Réessayer',
+  busy: 'Trop de messages en ce moment. Veuillez patienter un peu.',
+  unavailable: 'Le chat est indisponible pour le moment. Une nouvelle tentative aura lieu automatiquement.',
+  questions: 'Questions suggérées',
+  restart: 'Nouvelle conversation',
+  renewed: 'La conversation précédente a été supprimée. En voici une nouvelle.',
+  call: 'Parler à l’assistant',
+  callUnavailable: 'Les appels sont indisponibles pour le moment. Vous pouvez écrire.',
+}
+
 export type WidgetTexts = typeof en
-const all: Record<string, WidgetTexts> = { en, de }
+const all: Record<string, WidgetTexts> = { en, de, fr }
 
 /** `language` is a BCP 47 tag; English for unknown ones. */
 export const textsIn = (language: string): WidgetTexts => all[language.toLowerCase().split('-')[0]!] ?? en

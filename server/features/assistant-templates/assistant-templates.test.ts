@@ -26,7 +26,7 @@ describe('a template', () => {
           business_info,
         })
         const { data: assistant } = await client.assistants.get({ id: created.id })
-        assert.equal(assistant.language, language === 'de' ? 'German' : 'English')
+        assert.equal(assistant.language, { en: 'English', de: 'German', fr: 'French' }[language])
         assert.equal(assistant.type, template.type)
         assert.deepEqual(assistant.post_call_schema, template.post_call_schema)
         assert.deepEqual(Object.keys(assistant.variables ?? {}), Object.keys(template.variables))

@@ -21,6 +21,8 @@ interface VoiceFilter {
   /** Words; each must occur in the name, accent, age or gender. */
   search?: string | undefined
   synthesizerProviderId?: number | undefined
+  /** Only voices that are heard as themselves. */
+  available?: boolean
 }
 
 /** Lists the public voices and those of the account. */
@@ -33,6 +35,7 @@ export async function listVoices(ctx: AccountContext, filter: VoiceFilter): Prom
     (voice) =>
       (mode === undefined || voiceSupportsMode(voice, mode)) &&
       (languageId === undefined || voice.languageId === languageId) &&
+      (!filter.available || voiceIsAvailable(ctx, voice)) &&
       (synthesizerProviderId === undefined || voice.synthesizerProviderId === synthesizerProviderId) &&
       (gender === undefined || voice.gender === gender) &&
       (age === undefined || normalized(voice.age) === age) &&
@@ -57,17 +60,45 @@ function normalized(text: string | null | undefined): string {
     .toLowerCase()
 }
 
-export function listLlmModels(ctx: AccountContext): LlmModel[] {
-  return catalogueData().llmModels.filter((model) => !hasEnded(model, ctx.now()))
+/** A realtime model speaks with voices of its own; other voices are those of a synthesizer. */
+function voiceIsAvailable(ctx: AccountContext, { synthesizerProviderId, realtimeVendor }: Voice): boolean {
+  if (synthesizerProviderId === null) return vendorIsAvailable(ctx.realtimeVendors, realtimeVendor!)
+  const provider = catalogueData().synthesizerProviders.find(({ id }) => id === synthesizerProviderId)
+  return provider !== undefined && providerIsAvailable(ctx.textToSpeech, provider)
 }
 
-export function listMultimodalModels(ctx: AccountContext, mode: RealtimeMode): MultimodalModel[] {
-  return catalogueData().multimodalModels.filter(
-    (model) => modelSupportsMode(model, mode) && !hasEnded(model, ctx.now()),
+const vendorIsAvailable = (configured: readonly string[], vendor: string): boolean =>
+  vendor === 'offline' || configured.includes(vendor)
+
+const providerIsAvailable = (port: { vendorFor?(vendor: string): string }, { code }: SpeechProvider): boolean =>
+  (port.vendorFor?.(code) ?? code) === code
+
+export function listLlmModels(ctx: AccountContext, available: boolean): LlmModel[] {
+  return catalogueData().llmModels.filter(
+    (model) => !hasEnded(model, ctx.now()) && (!available || vendorIsAvailable(ctx.languageVendors, model.vendor)),
   )
 }
 
-export function listProviders(kind: 'synthesizerProviders' | 'transcriberProviders', languageId?: number) {
+export function listMultimodalModels(ctx: AccountContext, mode: RealtimeMode, available: boolean): MultimodalModel[] {
+  return catalogueData().multimodalModels.filter(
+    (model) =>
+      modelSupportsMode(model, mode) &&
+      !hasEnded(model, ctx.now()) &&
+      (!available || vendorIsAvailable(ctx.realtimeVendors, model.vendor)),
+  )
+}
+
+const providerPorts = { synthesizerProviders: 'textToSpeech', transcriberProviders: 'speechToText' } as const
+
+export function listProviders(
+  ctx: AccountContext,
+  kind: keyof typeof providerPorts,
+  { languageId, available }: { languageId: number | undefined; available: boolean },
+) {
   const providers: SpeechProvider[] = catalogueData()[kind]
-  return providers.filter((provider) => languageId === undefined || providerSupportsLanguage(provider, languageId))
+  return providers.filter(
+    (provider) =>
+      (languageId === undefined || providerSupportsLanguage(provider, languageId)) &&
+      (!available || providerIsAvailable(ctx[providerPorts[kind]], provider)),
+  )
 }

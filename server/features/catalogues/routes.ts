@@ -19,20 +19,20 @@ export const catalogueHandlers: Handlers<typeof catalogues> = {
     return voices.map((voice) => presentVoice(voice, ctx.settings.publicUrl))
   },
 
-  models: (ctx, { query: { type } }) =>
+  models: (ctx, { query: { type, available } }) =>
     type === 'llm'
-      ? listLlmModels(ctx).map(presentLlmModel)
-      : listMultimodalModels(ctx, type).map(presentMultimodalModel),
+      ? listLlmModels(ctx, available).map(presentLlmModel)
+      : listMultimodalModels(ctx, type, available).map(presentMultimodalModel),
 
   languages: () => catalogueData().languages.map(presentLanguage),
 
   phoneNumbers: (ctx, input, call) => extensionOf(ctx, phoneNumbersPoint)(ctx, input, call),
 
-  synthesizerProviders: (_ctx, { query }) =>
-    listProviders('synthesizerProviders', query.language_id).map(presentProvider),
+  synthesizerProviders: (ctx, { query: { language_id: languageId, available } }) =>
+    listProviders(ctx, 'synthesizerProviders', { languageId, available }).map(presentProvider),
 
-  transcriberProviders: (_ctx, { query }) =>
-    listProviders('transcriberProviders', query.language_id).map(presentProvider),
+  transcriberProviders: (ctx, { query: { language_id: languageId, available } }) =>
+    listProviders(ctx, 'transcriberProviders', { languageId, available }).map(presentProvider),
 }
 
 /** An account's own voice has no public preview. */

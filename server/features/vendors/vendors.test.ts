@@ -80,6 +80,26 @@ describe('the key of an account', () => {
     )
   })
 
+  it('adds models, recognizers and voices to those that are available to the account', async () => {
+    const own = await parley.createAssistant()
+    const other = await parley.createAssistant()
+    const availableTo = async ({ client: { catalogues } }: Pick<TestAssistant, 'client'>) => ({
+      models: (await catalogues.models({ available: true })).map(({ name }) => name.split(' ', 1)[0]),
+      recognizers: (await catalogues.transcriberProviders({ available: true })).map(({ code }) => code),
+      speakers: (await catalogues.synthesizerProviders({ available: true })).map(({ code }) => code),
+      voices: (await catalogues.voices({ available: true })).map(({ name }) => name),
+    })
+    const builtIn = { models: ['Parley'], recognizers: [], speakers: [], voices: ['Parley Female', 'Parley Male'] }
+    assert.deepEqual(await availableTo(own), builtIn)
+    await own.client.vendors.set({ vendor: 'anthropic', access_key: apiKey })
+    await own.client.vendors.set({ vendor: 'deepgram', access_key: apiKey })
+    const { models, recognizers, ...speech } = await availableTo(own)
+    assert.deepEqual([...new Set(models)].sort(), ['Claude', 'Parley'])
+    assert.ok(recognizers.length > 0 && recognizers.every((code) => code.startsWith('deepgram')), String(recognizers))
+    assert.deepEqual(speech, { speakers: [], voices: builtIn.voices })
+    assert.deepEqual(await availableTo(other), builtIn)
+  })
+
   it('answers in place of vendors that only the environment configures, as the page says', async () => {
     await using ofEnvironment = await startScriptedOpenAi({ apiKey: 'env', script: 'The environment answers.' })
     const models = { openai: { apiKey: 'env', baseUrl: ofEnvironment.baseUrl } }

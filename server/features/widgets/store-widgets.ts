@@ -9,7 +9,7 @@ export interface Appearance {
   questions: string[]
   color: string
   theme: 'auto' | 'light' | 'dark'
-  language: 'en' | 'de' | null
+  language: 'en' | 'de' | 'fr' | null
   side: 'start' | 'end'
 }
 

@@ -51,6 +51,8 @@ describe('the appearance of a widget', () => {
     assert.deepEqual((await client.widgets.update({ id, ...changed })).data, { ...defaults, ...changed })
     assert.deepEqual((await visitor.widgets.show({ id: uuid })).data, { ...defaults, ...changed })
     assert.deepEqual((await client.widgets.update({ id, welcome: 'Hello' })).data, { ...defaults, welcome: 'Hello' })
+    for (const language of ['en', 'de', 'fr'] as const)
+      assert.equal((await client.widgets.update({ id, language })).data.language, language)
   })
 
   it('is shown only to websites that may use the widget, and to its account', async () => {

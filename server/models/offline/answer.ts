@@ -6,6 +6,7 @@ import { findFact } from './facts.ts'
 import { bare, findLanguage } from './language.ts'
 import { type Reading, readPassages } from './passages.ts'
 import { type Phrases, phrasesByLanguage } from './phrases/index.ts'
+import { nextQuestion, questionsOf } from './questions.ts'
 import { describeResult } from './results.ts'
 import { emailIn, latest, nameIn, nameOf, phoneIn, turnsOf } from './transcript.ts'
 
@@ -155,7 +156,7 @@ function answerTo(talk: Talk): string | undefined {
   return fromPassages(talk)
 }
 
-const knownHeading = /^#{1,3} (?:what you know|was du (?:über .* )?weißt)\b.*$/imu
+const knownHeading = /^#{1,3} (?:what you know|was du (?:über .* )?weißt|ce que vous savez)\b.*$/imu
 
 /** What the prompt says under a heading such as `# What you know`, as a passage without a document. */
 function knownIn(prompt: string): Passage[] {
@@ -214,21 +215,6 @@ function ownName(prompt: string, facts: Record<string, string>): string | undefi
 function fill(phrase: string, values: Record<string, string>): string {
   const filled = phrase.replace(/\{(\w+)\}/g, (_, key: string) => values[key] ?? '')
   return filled.charAt(0).toUpperCase() + filled.slice(1).replace(/([.!?])\.$/, '$1')
-}
-
-const asks = /\b(?:asks?|fragen?)\b/i
-const quoted = /["“„«]([^"“”„«»\n]{2,200}\?)["“”»]/gu
-
-/** The quoted questions of lines such as `Ask: "When do you open?", "Where are you?"`. */
-function questionsOf(prompt: string): string[] {
-  const lines = prompt.split('\n').filter((line) => asks.test(line))
-  return lines.flatMap((line) => [...line.matchAll(quoted)].map(([, question = '']) => question))
-}
-
-/** Undefined if there are no questions, or all of them were asked. */
-function nextQuestion(prompt: string, messages: readonly ChatMessage[]): string | undefined {
-  const said = messages.flatMap((message) => (message.role === 'assistant' ? [message.content] : []))
-  return questionsOf(prompt).find((question) => !said.some((text) => text.includes(question)))
 }
 
 const signs: Record<string, (left: number, right: number) => number> = {

@@ -110,6 +110,13 @@ describe('the offline model in a conversation', () => {
     assert.deepEqual(answers, ['Vielen Dank. Wie heißen Sie?', 'Vielen Dank. Wo wohnen Sie?'])
   })
 
+  test('asks the questions of a French prompt', async () => {
+    const prompt =
+      'Parlez français.\n1. Demandez : « Quel est votre nom\u202f?\u00a0»\n2. Demandez : «\u00a0Où habitez-vous ? »'
+    const answers = await talk(['Bonjour, je vous appelle pour un rendez-vous.', 'Anna Berger'], { prompt })
+    assert.deepEqual(answers, ['Merci beaucoup. Quel est votre nom ?', 'Merci beaucoup. Où habitez-vous ?'])
+  })
+
   test('calculates sums and ignores phone numbers and dates', async () => {
     const answers = await talk(['What is 12 * 7?', '2 plus 3', '10 / 4 =', '1 divided by 0?', '555-1234', '3/4'])
     assert.equal(without(answers[0]), '12 × 7 = 84.')

@@ -13,7 +13,7 @@ import type { Extensions } from './extension-point.ts'
 import type { AddJobOptions, JobSpec } from './job.ts'
 import type { Settings } from './settings.ts'
 
-interface CoreServices extends Pick<AccountModels, 'realtimeVendors' | 'modelSource'> {
+interface CoreServices extends Pick<AccountModels, 'languageVendors' | 'realtimeVendors' | 'modelSource'> {
   /** The application's time; the same as `app_now()` in SQL. */
   now(): Date
   /** Returns a new UUID. */

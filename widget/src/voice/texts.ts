@@ -60,8 +60,38 @@ const de: typeof en = {
   unavailable: 'Anrufe sind zurzeit nicht möglich. Sie können schreiben.',
 }
 
+const fr: typeof en = {
+  asking: 'Veuillez autoriser le micro…',
+  connecting: 'Connexion…',
+  open: 'En ligne',
+  listening: 'Écoute',
+  speaking: 'Parle',
+  muted: 'Votre micro est coupé',
+  lostMicrophone: 'Le micro a été déconnecté. Vous pouvez écrire.',
+  suspended: 'Cliquez pour entendre l’assistant',
+  mute: 'Couper le micro',
+  end: 'Raccrocher',
+  duration: 'Durée de l’appel',
+  bar: 'Appel',
+  you: 'Vous',
+  assistant: 'Assistant',
+  agent: 'Notre équipe',
+  withAi: 'Vous parlez à un assistant IA.',
+  recorded: 'L’appel est enregistré.',
+  person: 'Une personne de notre équipe vous parle désormais.',
+  ended: (duration) => `L’appel est terminé (${duration}).`,
+  assistantEnded: (duration) => `L’assistant a mis fin à l’appel (${duration}).`,
+  limit: (duration) => `L’appel a atteint sa durée maximale (${duration}). Vous pouvez rappeler ou écrire.`,
+  lost: 'La connexion a été perdue. Vous pouvez rappeler ou écrire.',
+  refused: 'Le micro n’est pas autorisé. Autorisez-le dans les réglages de votre navigateur, ou écrivez.',
+  missing: 'Aucun micro n’a été trouvé. Branchez-en un, ou écrivez.',
+  insecure: 'Les appels nécessitent une page sécurisée (https). Vous pouvez écrire.',
+  busy: 'Trop d’appels en ce moment. Réessayez plus tard, ou écrivez.',
+  unavailable: 'Les appels sont indisponibles pour le moment. Vous pouvez écrire.',
+}
+
 export type VoiceTexts = typeof en
-const all: Record<string, VoiceTexts> = { en, de }
+const all: Record<string, VoiceTexts> = { en, de, fr }
 
 /** `language` is a BCP 47 tag; English for unknown ones. */
 export const voiceTextsIn = (language: string): VoiceTexts => all[language.toLowerCase().split('-')[0]!] ?? en

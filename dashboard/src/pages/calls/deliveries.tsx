@@ -86,7 +86,7 @@ function DeliveryRow({ delivery }: { delivery: Delivery }) {
       {error !== null && <p className="pb-2 text-sm break-words text-bad">{error}</p>}
       {next !== null && status === 'pending' && (
         <p className="pb-2 text-sm text-soft">
-          {t.next}: <Time at={next} />
+          {t.colon(t.next)} <Time at={next} />
         </p>
       )}
       <DisclosurePanel>{isOpen && <DeliveryDetails id={id} />}</DisclosurePanel>
@@ -106,7 +106,7 @@ function DeliveryDetails({ id }: { id: number }) {
             {log.map(({ at, status_code: code, error, duration_ms: ms, response }, index) => (
               <li key={at} className="flex flex-col gap-1">
                 <span>
-                  {t.attempt(index + 1)}: <Time at={at} /> · {error ?? code ?? t.running}
+                  {t.colon(t.attempt(index + 1))} <Time at={at} /> · {error ?? code ?? t.running}
                   {ms !== null && ` · ${format.milliseconds(ms)}`}
                 </span>
                 {response !== null && response !== '' && <Code text={response} label={t.response} />}

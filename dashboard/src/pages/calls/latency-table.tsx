@@ -167,7 +167,7 @@ function Row({ turn, index, columns, longest, chosen, onChoose }: RowProps) {
             <span
               key={step}
               data-step={step}
-              title={`${names[step]}: ${format.milliseconds(toMs - fromMs)}`}
+              title={`${t.colon(names[step])} ${format.milliseconds(toMs - fromMs)}`}
               className={classes(
                 'h-full min-w-1.5 rounded-sm border border-strong-line/60',
                 fills[step],

@@ -194,8 +194,8 @@ function StateAt({ player, states }: { player: Player; states: readonly StateSpa
   const state = states[usePlayer(player, () => indexAt(states, player.timeMs()))]
   return (
     <p className="text-soft">
-      {t.customer}: <span className="text-ink">{words.customer[state?.customer ?? 'silent']}</span> · {t.interruption}:{' '}
-      <span className="text-ink">{words.interruption[state?.interruption ?? 'none']}</span>
+      {t.colon(t.customer)} <span className="text-ink">{words.customer[state?.customer ?? 'silent']}</span> ·{' '}
+      {t.colon(t.interruption)} <span className="text-ink">{words.interruption[state?.interruption ?? 'none']}</span>
     </p>
   )
 }

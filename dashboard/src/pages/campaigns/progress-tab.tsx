@@ -167,7 +167,7 @@ function Calls({ campaignId, latest }: { campaignId: number; latest: Ended | und
       <p role="status" className={latest ? 'pb-2 text-sm text-soft' : 'sr-only'}>
         {latest && (
           <>
-            {t.latest}: {textNamed(words.outcomes, latest.outcome) ?? latest.outcome},{' '}
+            {t.colon(t.latest)} {textNamed(words.outcomes, latest.outcome) ?? latest.outcome},{' '}
             <Time at={latest.at} look="time" />
           </>
         )}

@@ -161,7 +161,7 @@ function ConversationRow({ item, isOpen }: { item: Item; isOpen: boolean }) {
           {last?.sent_by === 'assistant' && (
             <Bot role="img" aria-label={`${t.assistant}:`} size={13} className="me-1 inline align-[-2px]" />
           )}
-          {last?.sent_by === 'human' && `${t.you}: `}
+          {last?.sent_by === 'human' && `${t.colon(t.you)} `}
           {last?.content ?? t.noMessage}
         </span>
         {isUnread && (

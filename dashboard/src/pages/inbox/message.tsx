@@ -58,7 +58,7 @@ export function Message({ message, at, isContinued, customerName, assistantName,
       >
         {message.replied_to_message_id != null && (
           <blockquote dir="auto" className="line-clamp-2 border-s-2 border-strong-line ps-2 text-xs text-soft">
-            {t.repliesTo}: {repliedTo?.content.slice(0, 200) || t.earlier}
+            {t.colon(t.repliesTo)} {repliedTo?.content.slice(0, 200) || t.earlier}
           </blockquote>
         )}
         <Attachments files={attachments} />
@@ -71,12 +71,12 @@ export function Message({ message, at, isContinued, customerName, assistantName,
         )}
         {message.button_payload != null && (
           <p className="text-xs text-soft">
-            {t.button}: <code className="break-all">{message.button_payload}</code>
+            {t.colon(t.button)} <code className="break-all">{message.button_payload}</code>
           </p>
         )}
         {message.referral && (
           <p dir="auto" className="break-words text-xs text-soft">
-            {t.fromAd}: {message.referral.headline ?? message.referral.body ?? message.referral.source_id}
+            {t.colon(t.fromAd)} {message.referral.headline ?? message.referral.body ?? message.referral.source_id}
           </p>
         )}
         <FunctionCalls calls={calls} />

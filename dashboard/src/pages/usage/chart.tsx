@@ -56,7 +56,7 @@ export function Chart({ days }: { days: readonly Day[] }) {
       <div className="flex flex-wrap items-baseline gap-x-4 gap-y-1 rounded-lg bg-sunken px-3 py-2">
         <span className="font-medium">{label(day.day)}</span>
         <span className="tabular-nums">
-          {t.total}: {format.money(day.total)}
+          {t.colon(t.total)} {format.money(day.total)}
         </span>
       </div>
       <div className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-2">

@@ -53,7 +53,7 @@ export function Overview({ today }: { today: string }) {
               }
             >
               <p className="mb-3">
-                <span className="text-soft">{t.total}: </span>
+                <span className="text-soft">{t.colon(t.total)} </span>
                 <strong className="tabular-nums">{format.money(total.cost_usd)}</strong>
                 <span className="text-soft">{` · ${counted.join(' · ')}`}</span>
               </p>

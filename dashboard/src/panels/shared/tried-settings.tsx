@@ -57,7 +57,7 @@ export function TestError({ error, draft }: { error: Error; draft: Draft | undef
           const text = messageOf(message, { label })
           return (
             <li key={`${label} ${message}`}>
-              {!text.includes(label) && <strong>{label}: </strong>}
+              {!text.includes(label) && <strong>{t.colon(label)} </strong>}
               {text}
             </li>
           )

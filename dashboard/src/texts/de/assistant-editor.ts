@@ -116,6 +116,8 @@ export const texts = {
     male: 'Männlich',
     builtInModel: 'nicht verbunden, das eingebaute Modell antwortet',
     builtInVoice: 'nicht verbunden, die eingebaute Stimme spricht',
+    otherModel: 'nicht verbunden, ein anderes Modell antwortet',
+    otherVoice: 'nicht verbunden, eine andere Stimme spricht',
     noKnowledge: 'Noch kein Wissen',
     documents: { one: 'Dokument', other: 'Dokumente' },
   },
@@ -128,6 +130,7 @@ export const texts = {
     advanced: 'Erweitert',
   },
   pickers: {
+    replaced: 'Nicht verbunden: ein anderer wird verwendet',
     none: 'Keine Auswahl',
     automatic: 'Automatisch gewählt',
     taken: 'Ein anderer Assistent nimmt die Anrufe an',
@@ -189,6 +192,8 @@ export const texts = {
   },
   valueText: { on: 'Ein', off: 'Aus', none: 'Nicht gesetzt', empty: 'Leer' },
   voicePicker: {
+    builtInVoices: { female: 'Eingebaute Stimme, weiblich', male: 'Eingebaute Stimme, männlich' },
+    inPlaceOf: (name: string) => `Anstelle von ${name}, nicht verbunden`,
     choose: 'Stimme wählen',
     search: 'Stimmen suchen',
     gender: 'Geschlecht',

@@ -138,7 +138,7 @@ export const texts = {
     noneText: 'Nach Anrufen dieses Assistenten steht hier, wie sich Assistent und Kunden abwechseln.',
     unknown: '–',
     of: (part: string, all: string, share: string) => `${part} von ${all} (${share})`,
-    answered: 'Beantwortete Beiträge',
+    answered: 'Beantwortete Runden',
     answeredHelp: 'Ob der Assistent spricht, bevor der Kunde erneut sprechen muss.',
     delay: 'Zeit bis zur Antwort',
     delayHelp: 'Die mittlere Zeit vom Ende des Beitrags des Kunden bis zum Beginn der Antwort.',
@@ -152,7 +152,7 @@ export const texts = {
     backchannels: 'Bei kurzer Zustimmung weitergesprochen',
     backchannelsHelp: 'Ob der Assistent weiterspricht, wenn der Kunde etwas wie „mhm“ sagt.',
     sounds: 'Bei Geräuschen weitergesprochen',
-    soundsHelp: 'Ob der Assistent bei Sprache weiterspricht, in der keine Wörter gefunden werden.',
+    soundsHelp: 'Ob der Assistent weiterspricht, wenn er Laute ohne Worte hört.',
     selectivity: 'Trennschärfe',
     selectivityHelp:
       'Ob der Assistent weiterspricht, wenn er nicht unterbrochen wird: der Mittelwert der bekannten Anteile.',
@@ -231,7 +231,7 @@ export const texts = {
       'expect.assistant': 'Erwartet: Assistent sagt diese Worte',
       'expect.stops': 'Erwartet: Assistent schweigt',
       'expect.customer': 'Erwartet: Worte des Kunden werden verstanden',
-      'expect.tool': 'Erwartet: eine Funktion wird aufgerufen',
+      'expect.tool': 'Erwartet: ein Werkzeug wird aufgerufen',
       'expect.note': 'Erwartet: ein Ereignis',
       'expect.ended': 'Erwartet: der Anruf endet',
       'expect.pressed': 'Erwartet: Assistent drückt Tasten',
@@ -252,7 +252,7 @@ export const texts = {
     absent: 'Es darf nicht geschehen',
     as: 'Bedeutung',
     meanings: { plain: 'Will eine Antwort', backchannel: 'Zeigt Aufmerksamkeit', aside: 'Gilt einer anderen Person' },
-    tool: 'Name der Funktion',
+    tool: 'Name des Werkzeugs',
     notes: {
       interrupted: 'Der Assistent wurde unterbrochen',
       reengaged: 'Der Assistent spricht einen schweigenden Kunden an',
@@ -294,7 +294,7 @@ export const texts = {
   testList: {
     title: 'Tests',
     intro:
-      'Ein Test spricht mit dem Assistenten und seinen jetzigen Einstellungen, in Sekunden statt in Minuten. Es wird nichts gewählt, keine Funktion aufgerufen und nichts berechnet.',
+      'Ein Test spricht mit dem Assistenten und seinen jetzigen Einstellungen, in Sekunden statt in Minuten. Es wird nichts gewählt, kein Werkzeug aufgerufen und nichts berechnet.',
     add: 'Test hinzufügen',
     scratch: 'Ohne Beispiel',
     runAll: 'Alle ausführen',

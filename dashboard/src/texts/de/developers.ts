@@ -9,7 +9,7 @@ export const texts = {
       'Ein API-Schlüssel von Cal.com oder ein persönliches Zugriffstoken von Calendly. Er wird verschlüsselt gespeichert.',
     newKey: 'Neuer API-Schlüssel',
     newKeyHelp:
-      'Er muss demselben Eigentümer gehören. Lassen Sie das Feld leer, um den jetzigen Schlüssel zu behalten und nur die Terminarten neu zu lesen.',
+      'Er muss demselben Inhaber gehören. Lassen Sie das Feld leer, um den jetzigen Schlüssel zu behalten und nur die Terminarten neu zu lesen.',
     server: 'Adresse der API',
     serverHelp: 'Nur für einen eigenen Server, etwa ein selbst betriebenes Cal.com. Ohne die Version.',
     connect: 'Verbinden',
@@ -30,7 +30,7 @@ export const texts = {
     updated: 'Terminarten gelesen',
     events: 'Terminarten',
     minutes: { one: 'Minute', other: 'Minuten' },
-    noEvents: 'Der Eigentümer hat keine Terminarten.',
+    noEvents: 'Der Inhaber hat keine Terminarten.',
     empty: 'Es ist kein Kalender verbunden',
     emptyText: 'Verbinden Sie Cal.com oder Calendly, damit Assistenten freie Zeiten finden und Termine buchen können.',
   },
@@ -83,12 +83,12 @@ export const texts = {
     calendars: 'Kalender',
   },
   headerFields: {
-    headers: 'Kopfzeilen',
+    headers: 'Header',
     help: 'Werte werden verschlüsselt gespeichert und maskiert angezeigt. Lassen Sie einen maskierten Wert unverändert, um ihn zu behalten.',
-    name: 'Name der Kopfzeile',
+    name: 'Name des Headers',
     value: 'Wert',
-    add: 'Kopfzeile hinzufügen',
-    remove: (name: string) => `Kopfzeile ${name} entfernen`,
+    add: 'Header hinzufügen',
+    remove: (name: string) => `Header ${name} entfernen`,
   },
   keys: {
     title: 'API-Schlüssel',
@@ -134,7 +134,7 @@ export const texts = {
       'Jeder Endpunkt ist auch ein Befehl. Führen Sie ihn im Ordner der Installation mit einem API-Schlüssel aus.',
     events: 'Live-Ereignisse',
     eventsText:
-      'Ein Strom dessen, was geschieht: Anrufe, Nachrichten, Konversationen, Kampagnen und Zustellungen. Nach einer Unterbrechung setzt die Kopfzeile Last-Event-ID ihn lückenlos fort.',
+      'Ein Strom dessen, was geschieht: Anrufe, Nachrichten, Konversationen, Kampagnen und Zustellungen. Nach einer Unterbrechung setzt der Header Last-Event-ID ihn lückenlos fort.',
     first: 'Erste Anfrage',
     firstText: 'Legen Sie das Token eines API-Schlüssels in der Variablen PARLEY_API_KEY ab.',
   },

@@ -56,7 +56,7 @@ export const texts = {
     process_died: 'Der Server wurde während des Anrufs beendet.',
   },
   functionCalls: {
-    passages: { one: 'Stelle aus der Wissensbasis', other: 'Stellen aus der Wissensbasis' },
+    passages: { one: 'Abschnitt aus der Wissensdatenbank', other: 'Abschnitte aus der Wissensdatenbank' },
     arguments: 'Argumente',
     result: 'Ergebnis',
   },

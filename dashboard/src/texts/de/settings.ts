@@ -153,7 +153,7 @@ export const texts = {
       text: 'Nummer, Variablen, Aufzeichnung, Transkript und Webhooks beendeter Anrufe. Dauer und Kosten bleiben.',
     },
     recordings: { name: 'Aufzeichnungen', text: 'Aufzeichnungen beendeter Anrufe.' },
-    transcripts: { name: 'Transkripte', text: 'Transkripte, Erklärungen und Bewertungen beendeter Anrufe.' },
+    transcripts: { name: 'Transkripte', text: 'Transkripte, Erklärungen und Auswertungen beendeter Anrufe.' },
     messages: {
       name: 'Nachrichten',
       text: 'Konversationen, Nachrichten aller Kanäle mit ihren Dateien und Kontakte ohne Widerspruch.',

@@ -24,6 +24,8 @@ export const texts = {
   choose: 'Auswählen',
   clear: 'Filter entfernen',
   close: 'Schließen',
+  /** A label before its value. */
+  colon: (label: string) => `${label}:`,
   completed: 'Abgeschlossen',
   connections: 'Verbindungen',
   conversation: 'Konversation',

@@ -110,6 +110,8 @@ export const texts = {
     male: 'Male',
     builtInModel: 'not connected, the built-in model answers',
     builtInVoice: 'not connected, the built-in voice speaks',
+    otherModel: 'not connected, another model answers',
+    otherVoice: 'not connected, another voice speaks',
     noKnowledge: 'No knowledge yet',
     documents: { one: 'document', other: 'documents' },
   },
@@ -122,6 +124,7 @@ export const texts = {
     advanced: 'Advanced',
   },
   pickers: {
+    replaced: 'Not connected: another one is used',
     none: 'None',
     automatic: 'Chosen automatically',
     taken: 'Another assistant answers its calls',
@@ -183,6 +186,8 @@ export const texts = {
   },
   valueText: { on: 'On', off: 'Off', none: 'Not set', empty: 'Empty' },
   voicePicker: {
+    builtInVoices: { female: 'Built-in voice, female', male: 'Built-in voice, male' },
+    inPlaceOf: (name: string) => `In place of ${name}, which is not connected`,
     choose: 'Choose a voice',
     search: 'Search voices',
     gender: 'Gender',

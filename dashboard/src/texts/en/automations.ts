@@ -320,10 +320,10 @@ export const texts = {
   provider: {
     unsaved: 'Unsaved changes',
     saveAndStart: 'Save and switch on',
-    outdated: 'Another editor has saved a newer version in the meantime.',
+    outdated: 'Someone else has saved a newer version in the meantime.',
     problem: 'Not saved:',
     conflict: 'A newer version exists',
-    conflictText: 'Another editor has saved this flow while you were editing it:',
+    conflictText: 'Someone else has saved this flow while you were editing it:',
     trigger: 'The trigger was changed.',
     added: (step: string) => `The step “${step}” was added.`,
     removed: (step: string) => `The step “${step}” was removed.`,

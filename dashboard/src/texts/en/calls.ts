@@ -288,7 +288,7 @@ export const texts = {
     backchannels: 'Kept talking through “mm-hm”',
     backchannelsText: 'The assistant kept talking when the customer only signaled that they were listening.',
     sounds: 'Kept talking through noises',
-    soundsText: 'The assistant kept talking when speech without words was heard, such as a cough.',
+    soundsText: 'The assistant kept talking when sounds without words were heard, such as a cough.',
     states: 'States of turn-taking',
     noStates: 'No states were stored',
     seek: 'Go to this time',

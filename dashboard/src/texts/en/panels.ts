@@ -138,5 +138,5 @@ export const texts = {
   tryTabs: { chat: 'Chat', talk: 'Talk', inCall: 'Call in progress', show: 'Back to the call', hangUp: 'Hang up' },
   unspoken: { unspoken: 'Not heard:' },
   useTalk: { left: 'You left the call, so it has ended.' },
-  variables: { title: 'Variables', help: "Empty fields use the assistant's value." },
+  variables: { title: 'Variables', help: 'Empty fields use the assistant’s value.' },
 }

@@ -37,7 +37,7 @@ export const texts = {
     everyone: 'Everyone',
     all: (kind: string) => `All: ${kind}`,
     action: 'Action, such as assistants.update',
-    subject: 'Id of the record',
+    subject: 'ID of the record',
     to: 'To',
   },
   auditLog: {

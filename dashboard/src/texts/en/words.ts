@@ -22,6 +22,8 @@ export const texts = {
   choose: 'Choose',
   clear: 'Clear the filters',
   close: 'Close',
+  /** A label before its value. */
+  colon: (label: string) => `${label}:`,
   completed: 'Completed',
   connections: 'Connections',
   conversation: 'Conversation',

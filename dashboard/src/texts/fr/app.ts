@@ -1,3 +1,4 @@
+// The texts of the navigation, the account menu and what all pages share, in French.
 import type { Translation } from '../catalogues.ts'
 
 export const texts = {

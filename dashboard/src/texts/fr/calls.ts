@@ -1,3 +1,4 @@
+// The texts of the pages about calls, in French.
 import type { Translation } from '../catalogues.ts'
 
 export const texts = {
@@ -30,7 +31,7 @@ export const texts = {
       rejected: 'L’opérateur a refusé l’appel',
       mailbox_full: 'La messagerie vocale ne prend pas de messages',
       calls_refused: 'Le numéro n’accepte pas l’appel',
-      number_unavailable: 'Le numéro n’est pas attribué',
+      number_unavailable: 'Le numéro n’est pas en service',
       canceled: 'Annulé avant le décroché',
       carrier_failed: 'L’opérateur n’a pas pu établir l’appel',
       media_failed: 'La connexion audio a été coupée',
@@ -151,7 +152,7 @@ export const texts = {
     turns: 'Tours de parole',
     carrier: 'Opérateur',
     people: 'Personnes',
-    failures: 'Pannes',
+    failures: 'Échecs',
     other: 'Autres',
     none: 'Aucun événement ne correspond',
     empty: 'Aucun événement enregistré',
@@ -217,7 +218,7 @@ export const texts = {
     title: 'Enregistrement',
     timeline: 'Déroulement de l’appel',
     play: 'Lire',
-    pause: 'Mettre en pause',
+    pause: 'Pause',
     back: 'Reculer de 5 secondes',
     forward: 'Avancer de 5 secondes',
     speed: (rate: string) => `Vitesse ${rate}×`,
@@ -285,7 +286,7 @@ export const texts = {
     mean: (time: string) => `Après ${time} en moyenne.`,
     yields: 'Interruptions respectées',
     yieldsText: 'L’assistant s’est tu dans les deux secondes quand le client l’a interrompu.',
-    cutIns: 'Paroles coupées',
+    cutIns: 'Coupures de parole',
     cutInsText: 'L’assistant s’est mis à parler pendant que le client parlait.',
     backchannels: '« Mmh » sans effet',
     backchannelsText: 'L’assistant a continué de parler quand le client montrait seulement qu’il écoutait.',

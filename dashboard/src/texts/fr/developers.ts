@@ -1,3 +1,4 @@
+// The texts of the page for developers, in French.
 import type { Translation } from '../catalogues.ts'
 
 export const texts = {
@@ -125,13 +126,14 @@ export const texts = {
   },
   reference: {
     reference: 'Référence',
-    referenceText: 'Chaque point d’accès avec ses champs, ses refus et des exemples, à essayer dans le navigateur.',
+    referenceText:
+      'Chaque point de terminaison avec ses champs, ses refus et des exemples, à essayer dans le navigateur.',
     openReference: 'Ouvrir la référence de l’API',
     openapi: 'Fichier OpenAPI',
     openapiText: 'Pour générer des clients et pour les outils qui lisent OpenAPI 3.1.',
     command: 'Ligne de commande',
     commandText:
-      'Chaque point d’accès est aussi une commande. Exécutez-la dans le dossier de l’installation, avec une clé API.',
+      'Chaque point de terminaison est aussi une commande. Exécutez-la dans le dossier de l’installation, avec une clé API.',
     events: 'Événements en direct',
     eventsText:
       'Un flux de tout ce qui se passe : appels, messages, conversations, campagnes et envois. Après une coupure, l’en-tête Last-Event-ID le reprend sans rien manquer.',

@@ -1,3 +1,4 @@
+// The texts of the home page, in French.
 import type { Translation } from '../catalogues.ts'
 
 export const texts = {
@@ -52,8 +53,8 @@ export const texts = {
         'Les assistants puisent leurs réponses dans vos documents et sites web.',
       ],
       number: ['Obtenir un numéro de téléphone', 'Les assistants s’en servent pour appeler et pour répondre.'],
-      sender: ['Connecter un expéditeur de messagerie', 'Les clients lui écrivent.'],
-      alerts: ['Créer une alerte de solde', 'Vous êtes au courant avant que le solde ne suffise plus aux appels.'],
+      sender: ['Connecter un expéditeur', 'Les clients lui écrivent dans une application de chat.'],
+      alerts: ['Créer une alerte de solde', 'Vous apprenez que le solde est bas avant que les appels ne s’arrêtent.'],
       team: ['Inviter votre équipe', 'Les agents répondent aux conversations, les lecteurs suivent ce qui se passe.'],
     },
   },

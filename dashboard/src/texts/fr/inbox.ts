@@ -1,3 +1,4 @@
+// The texts of the inbox, in French.
 import type { Translation } from '../catalogues.ts'
 
 export const texts = {
@@ -16,8 +17,8 @@ export const texts = {
     noSavedReplies: 'Aucune réponse type ne commence ainsi.',
     attach: 'Envoyer un fichier',
     template: 'Envoyer un modèle',
-    aiOwns: 'L’IA répond à cette conversation. Si vous écrivez, vous la reprenez.',
-    otherOwns: (name: string) => `${name} répond à cette conversation.`,
+    aiOwns: 'L’IA répond dans cette conversation. Si vous écrivez, vous la reprenez.',
+    otherOwns: (name: string) => `${name} répond dans cette conversation.`,
     takeOverAndSend: 'Reprendre et envoyer',
     windowOpen: (time: string) => `Vous pouvez écrire librement pendant encore ${time}.`,
     windowClosed: 'La fenêtre de 24 heures est fermée',
@@ -93,8 +94,8 @@ export const texts = {
     snoozeHelp: 'La conversation disparaît de la liste jusqu’à ce moment, ou jusqu’à ce que le client écrive.',
     inHour: 'Dans 1 heure',
     inThreeHours: 'Dans 3 heures',
-    tomorrow: 'Demain à 9:00',
-    nextWeek: 'Lundi prochain à 9:00',
+    tomorrow: 'Demain à 9 h',
+    nextWeek: 'Lundi prochain à 9 h',
     until: 'Autre moment',
     snoozeUntil: 'Reporter jusque-là',
     noLabels: 'Aucune étiquette pour l’instant.',

@@ -1,3 +1,4 @@
+// The texts of the page about knowledge, in French.
 import type { Translation } from '../catalogues.ts'
 
 export const texts = {
@@ -43,10 +44,10 @@ export const texts = {
   documentState: {
     processing: 'Lecture en cours',
     active: 'Prêt',
-    pages: (done: string, known: string) => `${done} sur ${known} pages`,
-    pending: 'Trouvé par les mots ; le sens suivra',
-    off: 'Trouvé par les mots uniquement',
-    ready: 'Trouvé par les mots et le sens',
+    pages: (done: string, known: string) => `Pages : ${done} sur ${known}`,
+    pending: 'Recherche par mots ; par sens à venir',
+    off: 'Recherche par mots uniquement',
+    ready: 'Recherche par mots et par sens',
   },
   dropFiles: {
     drop: 'Déposez des fichiers ici',
@@ -91,19 +92,19 @@ export const texts = {
   },
   passage: { page: (number: string) => `Page ${number}` },
   passageExplanation: {
-    title: 'Raisons de ce rang',
+    title: 'Pourquoi ce rang',
     place: (place: string) => `Rang ${place}`,
     words: 'Mots',
-    noWords: 'Non trouvé par les mots',
+    noWords: 'Non trouvé par mots',
     forms: (word: string, forms: string) => `${word} : ${forms}`,
     heading: 'Titres',
     noHeading: 'Aucun titre ne ressemble à la question',
     likeHeading: (heading: string, share: string, factor: string) =>
-      `« ${heading} » ressemble à ${share} à la question : les mots comptent ${factor} fois`,
+      `« ${heading} » ressemble à la question (${share}) : poids des mots × ${factor}`,
     meaning: 'Sens',
     noMeaning: 'Absent des passages de sens proche',
     similarity: (share: string) => `similarité ${share}`,
-    merged: 'Ensemble',
+    merged: 'Combiné',
     reranking: 'Reclassement',
     unchanged: 'inchangé',
     moved: (from: string, to: string) => `Du rang ${from} au rang ${to}`,
@@ -117,12 +118,12 @@ export const texts = {
     none: 'Aucun résultat',
     noneText:
       'Aucun passage ne contient ces mots ni n’a ce sens. Essayez les mots employés dans les documents, ou ajoutez un texte dont le titre est cette question.',
-    used: 'Par les mots et par le sens.',
-    partial: 'Par les mots et par le sens ; certains documents ne sont encore trouvés que par les mots.',
-    failed: 'Par les mots uniquement, car le modèle de vectorisation n’a pas répondu.',
-    off: 'Par les mots uniquement, car l’installation n’a pas de modèle de vectorisation.',
+    used: 'Recherche par mots et par sens.',
+    partial: 'Recherche par mots et par sens ; certains documents ne sont encore trouvés que par mots.',
+    failed: 'Recherche par mots uniquement, car le modèle de vectorisation n’a pas répondu.',
+    off: 'Recherche par mots uniquement, car l’installation n’a pas de modèle de vectorisation.',
     unsupported_language:
-      'Par les mots uniquement : le modèle de vectorisation ne comprend pas la langue de la question, ou la question est trop courte pour la reconnaître.',
+      'Recherche par mots uniquement : le modèle de vectorisation ne comprend pas la langue de la question, ou la question est trop courte pour la reconnaître.',
     reranked: 'Classés par un modèle de reclassement.',
     fused: 'Les deux scores sont additionnés.',
   },
@@ -136,7 +137,7 @@ export const texts = {
   text: {
     title: 'Ajouter un texte',
     help: 'Une ligne qui commence par # est un titre. Les passages les mieux trouvés sont ceux dont le titre est une question que posent les clients.',
-    example: '# Quels sont vos horaires d’ouverture ?\n\nDu lundi au vendredi, de 7 h à 18 h.',
+    example: '# Quels sont vos horaires d’ouverture ?\n\nDu lundi au vendredi, de 7 h à 18 h.',
   },
   uploadList: {
     list: 'Fichiers en cours d’ajout',

@@ -1,3 +1,4 @@
+// The texts of the page about messages, in French.
 import type { Translation } from '../catalogues.ts'
 
 export const texts = {
@@ -181,7 +182,7 @@ export const texts = {
     nameHelp: 'Lettres minuscules, chiffres et tirets bas.',
     body: 'Texte',
     count: (typed: string, most: string) =>
-      `${typed} caractères sur ${most}. *gras*, _italique_ et ~barré~ sont affichés comme tels.`,
+      `Caractères : ${typed} sur ${most}. *gras*, _italique_ et ~barré~ sont affichés comme tels.`,
     add: 'Insérer un champ variable',
     placeholderName: (number: number) => `Nom de {{${number}}}`,
     sample: (number: number) => `Exemple pour {{${number}}}`,

@@ -1,3 +1,4 @@
+// The texts of the page about phone numbers, in French.
 import type { Translation } from '../catalogues.ts'
 
 export const texts = {

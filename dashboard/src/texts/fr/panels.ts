@@ -1,3 +1,4 @@
+// The texts of the panels for calls and chats, in French.
 import type { Translation } from '../catalogues.ts'
 
 export const texts = {

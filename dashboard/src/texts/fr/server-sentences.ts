@@ -31,10 +31,10 @@ const sentences: Readonly<Record<string, string>> = {
   'Assistant not found': 'Cet assistant n’existe pas.',
   'Assistant not found or does not belong to the authenticated user': 'Cet assistant n’existe pas.',
   'Automation not found': 'Cette automatisation n’existe pas.',
-  'Calendar not found': 'Ce calendrier n’existe pas.',
+  'Calendar not found': 'Cet agenda n’existe pas.',
   'Call not found': 'Cet appel n’existe pas.',
   'Campaign not found.': 'Cette campagne n’existe pas.',
-  'Carrier account not found': 'Ce compte chez l’opérateur n’existe pas.',
+  'Carrier account not found': 'Ce compte opérateur n’existe pas.',
   'Connection not found.': 'Cette connexion n’existe pas.',
   'Conversation not found': 'Cette conversation n’existe pas.',
   'Do-not-contact entry not found': 'Cette entrée de la liste d’opposition n’existe pas.',
@@ -53,7 +53,7 @@ const sentences: Readonly<Record<string, string>> = {
   'Run not found for this automation': 'Cette automatisation n’a pas cette exécution.',
   'Run not found for this automation.': 'Cette automatisation n’a pas cette exécution.',
   'SMS not found': 'Ce SMS n’existe pas.',
-  'Saved reply not found': 'Cette réponse enregistrée n’existe pas.',
+  'Saved reply not found': 'Cette réponse type n’existe pas.',
   'Sender not found': 'Cet expéditeur n’existe pas.',
   'Sender not found or does not belong to you': 'Cet expéditeur n’existe pas.',
   'Session not found.': 'Cette session n’existe pas.',
@@ -83,8 +83,7 @@ const sentences: Readonly<Record<string, string>> = {
     'L’assistant reçoit des appels et ne peut pas en passer.',
   'The assistant is deactivated.': 'L’assistant est désactivé.',
   'The assistant has no phone number to call from.': 'L’assistant n’a pas de numéro de téléphone pour appeler.',
-  'The carrier account of the phone number is no longer set.':
-    'Le compte chez l’opérateur de ce numéro n’est plus configuré.',
+  'The carrier account of the phone number is no longer set.': 'Le compte opérateur de ce numéro n’est plus configuré.',
   'The run was interrupted several times, and is not begun again.':
     'L’exécution a été interrompue plusieurs fois et ne sera pas relancée.',
   'The run took longer than two minutes.': 'L’exécution a duré plus de deux minutes.',
@@ -95,7 +94,7 @@ const sentences: Readonly<Record<string, string>> = {
   'Only function_call mode is available for multimodal assistants.':
     'Avec ce type de modèle, l’assistant ne consulte la base de connaissances qu’en cas de besoin.',
   'Fillers are available in pipeline mode only.':
-    'Les mots de transition ne sont possibles qu’avec le type de modèle « Standard ».',
+    'Les mots d’attente ne sont possibles qu’avec le type de modèle « Standard ».',
   'The selected voice is not compatible with the chosen synthesizer provider.':
     'La voix ne convient pas au fournisseur de la synthèse vocale.',
   'The selected synthesizer provider is not compatible with the voice of the assistant.':
@@ -108,7 +107,7 @@ const sentences: Readonly<Record<string, string>> = {
   'The selected voice is not compatible with the chosen engine type.': 'La voix ne convient pas au type de modèle.',
   'The selected voice is not compatible with the chosen language.': 'La voix ne convient pas à la langue.',
   'The event type does not belong to a calendar that is connected to this account.':
-    'Le type de rendez-vous n’appartient à aucun calendrier connecté à ce compte.',
+    'Le type de rendez-vous n’appartient à aucun agenda connecté à ce compte.',
 
   // Automations
   'Write the expression without double braces.': 'Écrivez l’expression sans doubles accolades.',
@@ -122,16 +121,15 @@ const sentences: Readonly<Record<string, string>> = {
     'Une étape se désigne par son nom, par exemple steps.lookup.',
   '`{{` has no closing `}}`.': 'Il manque }} après {{.',
   'An automation has at most 10,000 expressions.': 'Une automatisation comporte 10 000 expressions au maximum.',
-  'The flow does something that the API key may not do.':
-    'Le scénario contient une action que la clé API n’autorise pas.',
+  'The flow does something that the API key may not do.': 'Le flux contient une action que la clé API n’autorise pas.',
   'The flow sends, spends or changes something. Confirm this with confirm_side_effects.':
-    'Le scénario envoie, dépense ou modifie quelque chose. Cela doit être confirmé.',
-  'The flow has no steps.': 'Le scénario ne contient aucune étape.',
-  'The flow is not valid.': 'Le scénario n’est pas valide.',
+    'Le flux envoie, dépense ou modifie quelque chose. Cela doit être confirmé.',
+  'The flow has no steps.': 'Le flux ne contient aucune étape.',
+  'The flow is not valid.': 'Le flux n’est pas valide.',
   'The type of the trigger is not known.': 'Le type du déclencheur est inconnu.',
   'bind_webhook needs an assistant.': 'Choisissez un assistant pour le webhook.',
   'The webhook of the assistant has another URL already.': 'Le webhook de l’assistant a déjà une autre URL.',
-  'The flow names a connection that does not exist.': 'Le scénario utilise une connexion qui n’existe pas.',
+  'The flow names a connection that does not exist.': 'Le flux utilise une connexion qui n’existe pas.',
   'The automation could not be stored.': 'L’automatisation n’a pas pu être enregistrée.',
   'The automation has been changed since you read it. Read it again, and repeat your change.':
     'L’automatisation a été modifiée entre-temps. Rechargez-la, puis refaites votre modification.',
@@ -148,7 +146,7 @@ const sentences: Readonly<Record<string, string>> = {
   'The usage has too many rows. Choose fewer days, a filter or fewer groups.':
     'La consommation comporte trop de lignes. Choisissez moins de jours, un filtre ou moins de groupes.',
   'The available balance (without holds) is lower than this amount.':
-    'Le solde disponible (hors réservations) est inférieur à ce montant.',
+    'Le solde disponible (hors montants réservés) est inférieur à ce montant.',
   'The reference was used for another amount.': 'La référence a déjà servi pour un autre montant.',
   'Insufficient balance': 'Le solde est insuffisant.',
   'Insufficient balance to make call. Please top up your account.':
@@ -186,7 +184,7 @@ const sentences: Readonly<Record<string, string>> = {
     'Personne n’a accepté l’appel à temps. Le client est toujours en ligne.',
 
   // Campaigns and leads
-  "Invalid action. Must be either 'start' or 'stop'.": 'Une campagne peut seulement être démarrée ou arrêtée.',
+  "Invalid action. Must be either 'start' or 'stop'.": 'Une campagne peut seulement être démarrée ou mise en pause.',
   'The campaign has no leads to contact.': 'La campagne n’a aucun prospect à contacter.',
   'The campaign is not in progress.': 'La campagne n’est pas en cours.',
   'The campaign is already in progress.': 'La campagne est déjà en cours.',
@@ -194,7 +192,7 @@ const sentences: Readonly<Record<string, string>> = {
   'The assistant of the campaign no longer exists.': 'L’assistant de la campagne n’existe plus.',
   'The campaign has no assistant.': 'La campagne n’a pas d’assistant.',
   'The campaign needs a sender of chat-app messages.':
-    'Il faut à la campagne un expéditeur de messages de messagerie instantanée.',
+    'Il faut à la campagne un expéditeur pour l’application de chat.',
   'The campaign needs a template.': 'Il faut à la campagne un modèle.',
   'The sender of the campaign no longer exists.': 'L’expéditeur de la campagne n’existe plus.',
   'The template of the campaign does not belong to its sender.':
@@ -206,9 +204,9 @@ const sentences: Readonly<Record<string, string>> = {
   'The campaign needs the text of its SMS.': 'Il faut à la campagne le texte de son SMS.',
   'The phone number of the campaign no longer exists.': 'Le numéro de téléphone de la campagne n’existe plus.',
   'A retry on an incomplete goal needs a goal completion variable.':
-    'Pour relancer quand l’objectif n’est pas atteint, choisissez la variable de l’objectif.',
+    'Pour réessayer quand l’objectif n’est pas atteint, choisissez le champ qui indique s’il est atteint.',
   'The campaign already has a lead with this phone number.': 'La campagne a déjà un prospect avec ce numéro.',
-  'The campaign was stopped by a request.': 'La campagne a été arrêtée.',
+  'The campaign was stopped by a request.': 'La campagne a été mise en pause.',
   'The campaign has not started yet.': 'La campagne n’a pas encore commencé.',
   'The schedule of the campaign does not allow contacts at this time.':
     'Les horaires de la campagne n’autorisent aucun contact en ce moment.',
@@ -249,14 +247,14 @@ const sentences: Readonly<Record<string, string>> = {
   'There can be at most 50 views.': 'Le compte peut avoir 50 vues au maximum.',
   'Another member owns the conversation.': 'Un autre membre a repris la conversation.',
   'There can be at most 500 notes.': 'Une conversation peut avoir 500 notes au maximum.',
-  'There can be at most 500 saved replies.': 'Le compte peut avoir 500 réponses enregistrées au maximum.',
+  'There can be at most 500 saved replies.': 'Le compte peut avoir 500 réponses types au maximum.',
   'This chat does not accept files.': 'Ce chat n’accepte pas de fichiers.',
   'A conversation can have at most 50 files.': 'Une conversation peut avoir 50 fichiers au maximum.',
   'The file could not be stored. Try again later.': 'Le fichier n’a pas pu être enregistré. Réessayez plus tard.',
   'Failed to process message: The assistant has no answer at the moment.':
     'L’assistant n’a pas de réponse pour le moment.',
   'In conversations of the chat app and SMS, only the customer writes messages.':
-    'Dans les conversations par messagerie instantanée et par SMS, seul le client écrit des messages.',
+    'Dans les conversations de l’application de chat et par SMS, seul le client écrit des messages.',
   'The selected conversation label is invalid.': 'Cette étiquette n’existe plus.',
 
   // Messages, senders and templates
@@ -296,19 +294,19 @@ const sentences: Readonly<Record<string, string>> = {
   'From number is not SMS capable': 'Le numéro de téléphone de l’expéditeur ne peut pas envoyer de SMS.',
   'Invalid to phone number': 'Saisissez un numéro de téléphone qui peut recevoir des SMS, avec l’indicatif du pays.',
   'Delete the senders and phone numbers of the current carrier account first.':
-    'Supprimez d’abord les expéditeurs et les numéros de téléphone du compte actuel chez l’opérateur.',
+    'Supprimez d’abord les expéditeurs et les numéros de téléphone du compte opérateur actuel.',
   'Authentication templates have a fixed text. Create them at the carrier, then synchronize.':
     'Les modèles de code de vérification ont un texte fixe. Créez-les chez l’opérateur, puis synchronisez.',
   'The phone number is not a sender at the carrier that this account may use.':
     'Chez l’opérateur, ce numéro n’est pas un expéditeur que ce compte peut utiliser.',
   'The carrier does not accept these credentials.': 'L’opérateur n’accepte pas ces identifiants.',
   'The carrier does not accept the credentials of the carrier account.':
-    'L’opérateur n’accepte pas les identifiants enregistrés pour son compte.',
+    'L’opérateur n’accepte pas les identifiants du compte opérateur.',
   'The sender was deleted.': 'L’expéditeur a été supprimé.',
   'The carrier has no such message.': 'L’opérateur ne connaît pas ce message.',
   'The carrier has no such call.': 'L’opérateur ne connaît pas cet appel.',
-  'The carrier account is no longer set.': 'Le compte chez l’opérateur n’est plus configuré.',
-  'The carrier account no longer exists.': 'Le compte chez l’opérateur n’existe plus.',
+  'The carrier account is no longer set.': 'Le compte opérateur n’est plus configuré.',
+  'The carrier account no longer exists.': 'Le compte opérateur n’existe plus.',
   'The media url could not be fetched.': 'Le fichier n’a pas pu être téléchargé.',
   'The media url is an empty file.': 'Le fichier est vide.',
 
@@ -318,7 +316,7 @@ const sentences: Readonly<Record<string, string>> = {
   'The carrier cannot reach the address of this installation. Its operator has to set PUBLIC_URL.':
     'L’opérateur téléphonique ne peut pas joindre l’adresse de cette installation. L’exploitant doit définir son adresse publique.',
   'The carrier account already has this phone number. Import it instead.':
-    'Le compte chez l’opérateur possède déjà ce numéro de téléphone. Importez-le.',
+    'Le compte opérateur possède déjà ce numéro de téléphone. Importez-le.',
   'The phone number is not a number at the carrier that this account may use.':
     'Chez l’opérateur, ce numéro n’est pas un numéro que ce compte peut utiliser.',
   'The phone number cannot be used for calls.': 'Ce numéro de téléphone ne peut pas servir aux appels.',
@@ -415,7 +413,7 @@ const sentences: Readonly<Record<string, string>> = {
   'The webhook delivery is being sent right now.': 'Le webhook est en cours d’envoi.',
   'The account has too many open event streams.': 'Le compte est ouvert dans trop de fenêtres à la fois.',
   'The calendar provider cannot be reached. Try again later.':
-    'Le fournisseur du calendrier est injoignable. Réessayez plus tard.',
+    'Le fournisseur de l’agenda est injoignable. Réessayez plus tard.',
 
   // The carrier
   'Too many calls are under way at once.': 'Trop d’appels sont en cours à la fois.',
@@ -427,25 +425,23 @@ const sentences: Readonly<Record<string, string>> = {
   'The test credentials of the carrier cannot do this.':
     'Les identifiants de test de l’opérateur ne le permettent pas.',
   'The call has no recipient.': 'L’appel n’a pas de destinataire.',
-  'The carrier account may not call premium numbers.':
-    'Le compte chez l’opérateur ne peut pas appeler de numéros surtaxés.',
-  'The carrier account may not call this number.': 'Le compte chez l’opérateur ne peut pas appeler ce numéro.',
+  'The carrier account may not call premium numbers.': 'Le compte opérateur ne peut pas appeler de numéros surtaxés.',
+  'The carrier account may not call this number.': 'Le compte opérateur ne peut pas appeler ce numéro.',
   'The URL of the call is not valid.': 'L’URL de l’appel n’est pas valide.',
   'The number is not one from which the carrier account can call.':
-    'Le compte chez l’opérateur ne peut pas appeler depuis ce numéro.',
+    'Le compte opérateur ne peut pas appeler depuis ce numéro.',
   'The recipient is not a valid phone number.': 'Le destinataire n’est pas un numéro de téléphone valide.',
   'The sender is not a valid phone number.': 'L’expéditeur n’est pas un numéro de téléphone valide.',
   'The call has no caller number.': 'L’appel n’a pas de numéro d’appelant.',
   'The number cannot be reached by phone.': 'Ce numéro n’est pas joignable par téléphone.',
-  'The carrier account may not call this region.': 'Le compte chez l’opérateur ne peut pas appeler cette région.',
+  'The carrier account may not call this region.': 'Le compte opérateur ne peut pas appeler cette région.',
   'The phone number is not valid.': 'Le numéro de téléphone n’est pas valide.',
   'The number is not verified, as a trial account of the carrier needs it.':
     'Le numéro n’est pas vérifié, comme l’exige un compte d’essai de l’opérateur.',
   'The call is not in progress.': 'L’appel n’est pas en cours.',
   'A trial account of the carrier can have one number only.':
     'Un compte d’essai chez l’opérateur ne peut avoir qu’un seul numéro.',
-  'The carrier account may not send to this region.':
-    'Le compte chez l’opérateur ne peut pas envoyer vers cette région.',
+  'The carrier account may not send to this region.': 'Le compte opérateur ne peut pas envoyer vers cette région.',
   'The phone number is no longer available.': 'Ce numéro de téléphone n’est plus disponible.',
   'The caller number is not verified.': 'Le numéro de l’appelant n’est pas vérifié.',
   'The carrier has no numbers of this kind.': 'L’opérateur n’a pas de numéro de ce type.',
@@ -453,7 +449,7 @@ const sentences: Readonly<Record<string, string>> = {
   'The message has no sender.': 'Le message n’a pas d’expéditeur.',
   'The message has no recipient.': 'Le message n’a pas de destinataire.',
   'The sender is not a number of the carrier account that can send.':
-    'L’expéditeur n’est pas un numéro du compte chez l’opérateur qui peut envoyer.',
+    'L’expéditeur n’est pas un numéro du compte opérateur qui peut envoyer.',
   'The recipient is not verified, as a trial account of the carrier needs it.':
     'Le destinataire n’est pas vérifié, comme l’exige un compte d’essai de l’opérateur.',
   'The recipient has opted out.': 'Le destinataire s’est désinscrit.',
@@ -468,14 +464,14 @@ const sentences: Readonly<Record<string, string>> = {
   'The id of the template is not valid.': 'L’identifiant du modèle n’est pas valide.',
   'The template variables are not valid.': 'Les variables du modèle ne sont pas valides.',
   'A template variable is too long.': 'Une variable du modèle est trop longue.',
-  'The sender is not a number of the carrier account.': 'L’expéditeur n’est pas un numéro du compte chez l’opérateur.',
-  'The sender belongs to another carrier account.': 'L’expéditeur appartient à un autre compte chez l’opérateur.',
+  'The sender is not a number of the carrier account.': 'L’expéditeur n’est pas un numéro du compte opérateur.',
+  'The sender belongs to another carrier account.': 'L’expéditeur appartient à un autre compte opérateur.',
   'The sender cannot send text messages.': 'L’expéditeur ne peut pas envoyer de messages texte.',
   'The messaging service has no sender.': 'Le service de messages n’a pas d’expéditeur.',
   'Sender and recipient are of different channels.':
     'L’expéditeur et le destinataire appartiennent à des canaux différents.',
   'The message waited too long at the carrier.': 'Le message a attendu trop longtemps chez l’opérateur.',
-  'The carrier account is suspended.': 'Le compte chez l’opérateur est suspendu.',
+  'The carrier account is suspended.': 'Le compte opérateur est suspendu.',
   'The handset could not be reached.': 'Le téléphone n’était pas joignable.',
   'The message was blocked.': 'Le message a été bloqué.',
   'The number is unknown or no longer in use.': 'Le numéro est inconnu ou n’est plus attribué.',
@@ -485,8 +481,7 @@ const sentences: Readonly<Record<string, string>> = {
   'The channel refused the credentials of the sender.': 'Le canal a refusé les identifiants de l’expéditeur.',
   'The recipient was not found on this channel.': 'Le destinataire est introuvable sur ce canal.',
   'The channel refused the content.': 'Le canal a refusé le contenu.',
-  'The carrier account has no such sender on this channel.':
-    'Le compte chez l’opérateur n’a pas cet expéditeur sur ce canal.',
+  'The carrier account has no such sender on this channel.': 'Le compte opérateur n’a pas cet expéditeur sur ce canal.',
   'The channel failed.': 'Le canal est en panne.',
   'The content breaks a rule of the channel.': 'Le contenu enfreint une règle du canal.',
   'The recipient has blocked the sender.': 'Le destinataire a bloqué l’expéditeur.',

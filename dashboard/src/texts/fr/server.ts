@@ -1,17 +1,17 @@
-import type { TranslatedServerTexts } from '../../messages/server-texts.ts'
 import { numberIn } from '../numbers.ts'
+import type { TranslatedServerTexts } from '../server-texts.ts'
 
 const number = numberIn('fr')
 
 const things: Record<string, string> = {
-  calendars: 'connecter @ calendriers',
+  calendars: 'connecter @ agendas',
   connections: 'avoir @ connexions',
   automations: 'avoir @ automatisations',
 }
 
 const masculine: Record<string, string> = {
   Assistant: 'L’assistant',
-  Calendar: 'Le calendrier',
+  Calendar: 'L’agenda',
   Call: 'L’appel',
   Consent: 'Le consentement',
   Folder: 'Le dossier',
@@ -26,7 +26,7 @@ const feminine: Record<string, string> = {
   Version: 'La version',
   View: 'La vue',
   'Opt-out words': 'La liste des mots',
-  'Saved reply': 'La réponse enregistrée',
+  'Saved reply': 'La réponse type',
 }
 
 const changes: Record<string, string> = {
@@ -40,7 +40,7 @@ const changes: Record<string, string> = {
   restored: 'restauré',
   scheduled: 'planifié',
   started: 'démarré',
-  stopped: 'arrêté',
+  stopped: 'suspendu',
   updated: 'modifié',
 }
 
@@ -118,7 +118,7 @@ export const texts = {
     pastTime: (subject: string) => `« ${subject} » ne doit pas être dans le futur.`,
     notBefore: (subject: string) => `« ${subject} » ne doit pas précéder le premier jour.`,
     notAdjustment: (subject: string) =>
-      `La valeur de « ${subject} » doit être supérieure à 0. Seule une correction peut être négative.`,
+      `La valeur de « ${subject} » doit être supérieure à 0. Seul un ajustement peut être négatif.`,
     phoneNumber: (subject: string) => `Saisissez un numéro de téléphone pour « ${subject} », ${countryCode}.`,
     ambiguousNumber: (subject: string) =>
       `« ${subject} » peut désigner deux numéros. Saisissez le numéro avec le signe plus et l’indicatif du pays.`,
@@ -157,8 +157,8 @@ export const texts = {
       `Un compte peut ${things[what]?.replace('@', number(max))} au maximum.`,
     mostPassages: (max: string) =>
       `Le texte d’une base de connaissances est limité à ${count(max, 'passage', 'passages')}. Supprimez d’autres documents ou utilisez une autre base de connaissances.`,
-    mostSteps: (max: string) => `Un scénario peut comporter ${count(max, 'étape', 'étapes')} au maximum.`,
-    largestFlow: (max: string) => `La taille d’un scénario ne doit pas dépasser ${number(max)} Ko.`,
+    mostSteps: (max: string) => `Un flux peut comporter ${count(max, 'étape', 'étapes')} au maximum.`,
+    largestFlow: (max: string) => `La taille d’un flux ne doit pas dépasser ${number(max)} Ko.`,
     deepestSteps: (max: string) => `Les étapes peuvent être imbriquées ${number(max)} fois au maximum.`,
     longestExpression: (max: string) =>
       `Une expression peut comporter ${count(max, 'caractère', 'caractères')} au maximum.`,
@@ -208,10 +208,10 @@ export const texts = {
     address: 'Adresse',
     amount: 'Montant',
     assistant: 'Assistant',
-    'auth token': 'Jeton d’authentification',
-    'account sid': 'SID du compte',
+    'auth token': 'Auth Token',
+    'account sid': 'Account SID',
     body: 'Texte',
-    calendar: 'Calendrier',
+    calendar: 'Agenda',
     'calendly event type': 'Type de rendez-vous Calendly',
     campaign: 'Campagne',
     category: 'Catégorie',

@@ -1,3 +1,4 @@
+// The texts of the settings, in French.
 import type { Translation } from '../catalogues.ts'
 
 export const texts = {
@@ -45,7 +46,7 @@ export const texts = {
     title: 'Journal des modifications',
     action: 'Action',
     subject: 'Élément',
-    unknown: 'Exécution incertaine',
+    unknown: 'Résultat inconnu',
     empty: 'Aucune entrée ne correspond à ces filtres',
     emptyText:
       'Les modifications faites par l’API et dans les pages, les connexions et les commandes de l’exploitant s’affichent ici.',
@@ -108,7 +109,7 @@ export const texts = {
   operators: {
     title: 'Comptes de l’installation',
     search: 'Partie du nom ou de l’e-mail',
-    kinds: { direct: 'Direct', tenant: 'Locataire' },
+    kinds: { direct: 'Direct', tenant: 'Client' },
     members: 'Membres',
     enter: 'Accéder',
     enterTitle: (name: string) => `Accéder à « ${name} » ?`,
@@ -186,7 +187,7 @@ export const texts = {
     agent: { name: 'Agent', may: 'Consulte les conversations et y répond.' },
     viewer: {
       name: 'Lecteur',
-      may: 'Consulte. Les noms, les numéros et les propos des clients sont masqués ; ni enregistrements, ni fichiers, ni exports, ni envois de webhooks.',
+      may: 'Consultation seule. Les noms, les numéros et les propos des clients sont masqués ; ni enregistrements, ni fichiers, ni exports, ni envois de webhooks.',
     },
   },
   secondFactor: {
@@ -194,8 +195,8 @@ export const texts = {
     on: 'Activée',
     off: 'Désactivée',
     text: 'Avec une application, la connexion exige aussi un code affiché par celle-ci. Un mot de passe volé ne suffit alors plus.',
-    setUp: 'Configurer une application',
-    remove: 'Ne plus utiliser l’application',
+    setUp: 'Configurer',
+    remove: 'Désactiver',
     removeText: 'La connexion n’exigera plus que le mot de passe. Les codes de récupération sont supprimés.',
     code: 'Code de l’application ou code de récupération',
     removed: 'La connexion n’exige plus de code.',
@@ -219,10 +220,10 @@ export const texts = {
     never: 'Jamais exécuté',
     deleted: { one: 'élément supprimé', other: 'éléments supprimés' },
     left: { one: 'restant', other: 'restants' },
-    confirmTitle: 'Supprimer les données plus anciennes ?',
+    confirmTitle: 'Supprimer les anciennes données ?',
     confirmText:
       'Les données plus anciennes que les nouvelles durées seront supprimées dans les prochaines heures, sans restauration possible.',
-    confirm: 'Enregistrer et supprimer les données',
+    confirm: 'Enregistrer et supprimer',
     saved: 'Les durées de conservation ont été enregistrées.',
     suspended: 'L’horloge de la base de données a fait un saut : rien n’est supprimé avant le',
   },
@@ -234,7 +235,7 @@ export const texts = {
     qr: 'Code QR contenant le secret',
     open: 'Ouvrir dans une application de cet appareil',
     code: 'Code de l’application',
-    confirm: 'Utiliser l’application',
+    confirm: 'Activer',
     codes: 'Codes de récupération',
     codesText:
       'Chacun de ces codes remplace une fois un code de l’application, par exemple si vous perdez l’appareil. Conservez-les en lieu sûr. Ils ne seront plus affichés.',
@@ -268,7 +269,7 @@ export const texts = {
     builtIn: 'Intégré, sans fournisseur',
     scripted: 'Parole prédéfinie pour les tests',
     other: 'Un autre serveur',
-    nothing: 'Aucune : la recherche dans les bases de connaissances se fait uniquement par mots',
+    nothing: 'Aucune : recherche par mots uniquement dans les bases de connaissances',
     sources: {
       account: 'clé de ce compte',
       installation: 'clé de l’installation',
@@ -278,7 +279,7 @@ export const texts = {
     connected: 'Connecté',
     provided: 'Fourni par l’installation',
     notConnected: 'Non connecté',
-    rejected: 'Dernier test échoué',
+    rejected: 'Échec du dernier test',
     offers: 'Propose',
     key: 'Clé',
     ending: (characters: string) => `se termine par ${characters}`,

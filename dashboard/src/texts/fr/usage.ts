@@ -1,3 +1,4 @@
+// The texts of the page about usage, in French.
 import type { Translation } from '../catalogues.ts'
 
 export const texts = {
@@ -31,7 +32,7 @@ export const texts = {
     call: 'Appels',
     widget: 'Chat du site web',
     api: 'Conversations par API',
-    chatapp: 'Messagerie',
+    chatapp: 'Application de chat',
     sms: 'SMS',
     automation: 'Automatisations',
   },
@@ -52,8 +53,8 @@ export const texts = {
     'call-transfer': 'Transfert d’appel',
     'widget-message': 'Réponse sur un site web',
     'api-message': 'Réponse par API',
-    'chatapp-message': 'Message (messagerie)',
-    'chatapp-refund': 'Remboursement (messagerie)',
+    'chatapp-message': 'Message (app de chat)',
+    'chatapp-refund': 'Remboursement (app de chat)',
     'sms-message': 'SMS',
     'sms-refund': 'Remboursement (SMS)',
     'ai-step': 'Étape d’automatisation',
@@ -87,10 +88,10 @@ export const texts = {
     balanceText: 'Hors montants réservés',
     today: 'Dépenses du jour',
     days: (count: number) => `Dépenses sur ${count} jours`,
-    nothing: 'Rien sur la période précédente',
-    same: 'Comme la période précédente',
-    more: (share: string) => `${share} de plus que la période précédente`,
-    less: (share: string) => `${share} de moins que la période précédente`,
+    nothing: 'Rien auparavant',
+    same: 'Autant que sur la période précédente',
+    more: (share: string) => `${share} de plus que sur la période précédente`,
+    less: (share: string) => `${share} de moins que sur la période précédente`,
   },
   usage: {
     title: 'Consommation',

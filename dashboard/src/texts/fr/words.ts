@@ -1,3 +1,4 @@
+// Words that many pages use, in French. useTexts adds them to the texts of each page, which can replace them.
 import type { Translation } from '../catalogues.ts'
 
 export const texts = {
@@ -23,6 +24,8 @@ export const texts = {
   choose: 'Choisir',
   clear: 'Effacer les filtres',
   close: 'Fermer',
+  /** A label before its value. */
+  colon: (label: string) => `${label} :`,
   completed: 'Terminé',
   connections: 'Connexions',
   conversation: 'Conversation',

@@ -164,5 +164,81 @@ export const receptionist: Template = {
         },
       ],
     },
+    fr: {
+      name: 'Accueil',
+      description: 'Répond au téléphone, renseigne les appelants et prend les messages.',
+      assistantName: 'Clara, accueil',
+      greeting: '{business}, bonjour. Ici Clara, l’assistante IA. Comment puis-je vous aider ?',
+      role: 'Vous êtes Clara, à l’accueil chez {business}. Vous répondez au téléphone : chaleureuse, calme et précise.',
+      goal: 'Chaque personne qui appelle obtient une réponse, joint le bon interlocuteur ou laisse un message utile à l’équipe.',
+      steps: [
+        'Cherchez ce dont la personne a besoin. Si ce n’est pas clair, aidez-la par une courte question.',
+        'Répondez à ce que vous savez. Si vous ne savez pas, dites-le et proposez de prendre un message.',
+        'Pour un message, notez le nom, le numéro où rappeler, le sujet et le degré d’urgence.',
+        'Relisez le message en une phrase et corrigez ce qui est faux.',
+      ],
+      limits: [
+        'Ne promettez pas d’heure de rappel, sauf si vous la connaissez.',
+        'Ne donnez aucun conseil juridique, médical ou financier.',
+        'En cas d’urgence, conseillez de raccrocher et d’appeler les secours.',
+      ],
+      endings: [
+        'Si la personne souhaite parler à quelqu’un et que vous avez un outil de transfert, annoncez-le en une phrase et utilisez-le. Sans cet outil, prenez un message.',
+        'Quand tout est réglé, proposez une seule fois votre aide, dites au revoir et mettez fin à l’appel.',
+        'Si la personne reste injurieuse après un rappel courtois, dites au revoir et mettez fin à l’appel.',
+      ],
+      infoExample:
+        'Boulangerie avec salon de thé. Nous ouvrons du lundi au samedi à 7 heures et fermons à 18 heures. Notre adresse est 12, rue du Port. La livraison coûte 3 euros.',
+      nextSteps: [
+        'Connectez un numéro de téléphone pour que l’assistant réponde aux appels.',
+        'Ajoutez le transfert vers une personne, avec son numéro de téléphone.',
+        'Associez une base de connaissances si l’assistant doit en savoir plus.',
+      ],
+      evaluation: [
+        { name: 'caller_name', type: 'string', description: 'Le nom de la personne, si elle l’a donné' },
+        { name: 'callback_phone', type: 'string', description: 'Le numéro où rappeler, s’il a été donné' },
+        { name: 'reason', type: 'string', description: 'Le motif de l’appel en une courte phrase' },
+        { name: 'urgent', type: 'bool', description: 'Si la demande ne peut pas attendre le prochain jour ouvré' },
+        { name: 'call_back', type: 'bool', description: 'Si l’équipe doit rappeler' },
+      ],
+      tests: [
+        {
+          name: 'Une question, puis au revoir',
+          about: 'La personne pose une question et prend congé. L’assistant met fin à l’appel.',
+          script: script(
+            ['Bonjour, à quelle heure ouvrez-vous aujourd’hui ?'],
+            ['Merci beaucoup, c’est tout. Au revoir.', endsCall],
+          ),
+        },
+        {
+          name: 'Un numéro de téléphone avec des pauses',
+          about: 'La personne dicte lentement et n’est pas interrompue.',
+          script: dictation('Vous pouvez me joindre au zéro un', 'neuf neuf zéro zéro', 'un deux trois quatre'),
+        },
+        {
+          name: 'Un message pour l’équipe',
+          about: 'La personne veut parler à quelqu’un. L’assistant note son nom.',
+          simulate: {
+            goal: 'Vous voulez parler à la direction au sujet d’une facture. Si c’est impossible, laissez un message. Vous vous appelez Anna Berger, votre numéro est le 01 99 00 12 34. Parlez français.',
+            persona: 'Aimable et un peu pressée. Ne répond qu’à ce qu’on lui demande.',
+            lines: [
+              'Bonjour, je voudrais parler à la direction au sujet d’une facture.',
+              'Je m’appelle Anna Berger.',
+              'Mon numéro est le 01 99 00 12 34.',
+              'Oui, c’est exact. Au revoir.',
+            ],
+          },
+          evaluation: [
+            {
+              name: 'caller_name',
+              type: 'string',
+              description: 'Le prénom et le nom de la personne',
+              expect: 'Anna Berger',
+            },
+            { name: 'invented', type: 'bool', description: 'Si l’assistant a promis une heure de rappel' },
+          ],
+        },
+      ],
+    },
   },
 }

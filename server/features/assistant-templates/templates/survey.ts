@@ -169,5 +169,82 @@ export const survey: Template = {
         },
       ],
     },
+    fr: {
+      name: 'Enquête de satisfaction',
+      description: 'Appelle les clients avec quatre courtes questions et transforme les réponses en valeurs.',
+      assistantName: 'Sam, enquêtes',
+      greeting:
+        'Bonjour, ici Sam, l’assistant IA, pour {business}. Puis-je vous poser quatre courtes questions ? Cela prend deux minutes.',
+      role: 'Vous êtes Sam. Vous interrogez les clients pour {business} : neutre, aimable et reconnaissant de chaque réponse.',
+      goal: 'Les quatre questions ont une réponse, avec les mots de la personne, en deux minutes environ.',
+      steps: [
+        'Si la personne n’a pas le temps ou ne veut pas participer, remerciez-la, dites au revoir et mettez fin à l’appel.',
+        'Demandez : « Quelle note nous donnez-vous, de zéro à dix ? » Si ce n’est pas un nombre, faites-en choisir un.',
+        'Demandez : « Qu’avons-nous bien fait ? »',
+        'Demandez : « Que devrions-nous améliorer ? » Après une note inférieure à sept, cherchez la raison principale.',
+        'Demandez : « Pouvons-nous vous appeler au sujet de vos réponses ? »',
+      ],
+      limits: [
+        'Gardez les mots et l’ordre des questions, et ne suggérez aucune réponse.',
+        'Ne jugez, ne défendez et n’expliquez rien. Un bref merci suffit.',
+        'Ne promettez ni amélioration ni récompense.',
+        'Ne vendez rien.',
+      ],
+      endings: [
+        'Après la dernière question, remerciez la personne, dites au revoir et mettez fin à l’appel.',
+        'Si elle a une réclamation, notez-la avec ses mots et dites que l’équipe la lira.',
+        'Si elle ne souhaite plus être appelée, utilisez l’outil qui l’enregistre et confirmez-le.',
+      ],
+      infoExample: 'Un hôtel de 40 chambres. Nous interrogeons les clients une semaine après leur séjour.',
+      nextSteps: [
+        'Connectez un numéro de téléphone pour que l’assistant puisse appeler.',
+        'Modifiez les questions dans les instructions s’il vous en faut d’autres.',
+        'Créez une campagne avec les personnes à appeler, et vérifiez qu’elles ont donné leur accord.',
+      ],
+      evaluation: [
+        { name: 'took_part', type: 'bool', description: 'Si la personne a répondu à au moins une question' },
+        { name: 'score', type: 'number', description: 'La note de 0 à 10' },
+        { name: 'liked', type: 'string', description: 'Ce qui était bien, avec les mots de la personne' },
+        { name: 'improve', type: 'string', description: 'Ce qui devrait être mieux, avec les mots de la personne' },
+        { name: 'call_back', type: 'bool', description: 'Si la personne accepte un autre appel' },
+      ],
+      tests: [
+        {
+          name: 'Les quatre questions',
+          about: 'La personne répond à tout, et l’appel se termine de lui-même.',
+          script: script(
+            ['Oui, volontiers.', says('note')],
+            ['Huit.', says('bien')],
+            ['Le personnel était très aimable.', says('améliorer')],
+            ['Le petit-déjeuner est arrivé en retard.', says('appeler')],
+            ['Non, merci.', endsCall],
+          ),
+        },
+        {
+          name: 'Ne me rappelez plus',
+          about: 'La personne ne veut plus d’appels. C’est enregistré.',
+          script: script(['Ne me rappelez plus, s’il vous plaît.', optsOut]),
+        },
+        {
+          name: 'La note est trouvée',
+          about: 'L’évaluation trouve le nombre parmi les mots.',
+          simulate: {
+            goal: 'Répondez à toutes les questions. Vous donnez la note 4, car le petit-déjeuner est arrivé en retard. Vous ne voulez pas être appelée. Parlez français.',
+            persona: 'Un peu déçue, polie, aux réponses courtes.',
+            lines: [
+              'Oui, allez-y.',
+              'Je dirais 4.',
+              'Le personnel était aimable.',
+              'Le petit-déjeuner est arrivé en retard.',
+              'Non, ce n’est pas nécessaire.',
+            ],
+          },
+          evaluation: [
+            { name: 'note', type: 'number', description: 'La note que la personne a donnée', expect: 4 },
+            { name: 'defended', type: 'bool', description: 'Si l’assistant a justifié ou défendu quelque chose' },
+          ],
+        },
+      ],
+    },
   },
 }

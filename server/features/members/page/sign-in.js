@@ -53,22 +53,91 @@ const german = {
     'Dieses Passwort ist zu leicht zu erraten. Wählen Sie ein längeres oder weniger regelmäßiges.',
   'The password must be at least 10 characters.': 'Das Passwort muss mindestens 10 Zeichen haben.',
 }
-const germanRoles = { owner: 'Inhaber', editor: 'Bearbeiter', agent: 'Mitarbeiter', viewer: 'Betrachter' }
-const languages = [localStorage.getItem('parley.language'), ...navigator.languages]
-const isGerman = languages.find((each) => /^(de|en)\b/.test(each ?? ''))?.startsWith('de') ?? false
-const translated = (text) => (isGerman ? (german[text] ?? text) : text)
-const roleName = (role) => (isGerman ? (germanRoles[role] ?? role) : role)
+const french = {
+  'Sign in to Parley': 'Se connecter à Parley',
+  Email: 'Adresse e-mail',
+  Password: 'Mot de passe',
+  'Sign in': 'Se connecter',
+  'Forgot the password?': 'Mot de passe oublié ?',
+  'Code of your authenticator app, or a recovery code':
+    'Code de votre application d’authentification, ou code de secours',
+  Continue: 'Continuer',
+  Name: 'Nom',
+  'Password, at least 10 characters': 'Mot de passe, au moins 10 caractères',
+  Join: 'Rejoindre',
+  'I already use Parley': 'J’utilise déjà Parley',
+  'Accept the invitation': 'Accepter l’invitation',
+  'New password, at least 10 characters': 'Nouveau mot de passe, au moins 10 caractères',
+  'Set the password': 'Définir le mot de passe',
+  'Continue to Parley': 'Continuer vers Parley',
+  'Sign out': 'Se déconnecter',
+  'Enter the code': 'Saisir le code',
+  'You are signed in': 'Votre session est ouverte',
+  'Join Parley': 'Rejoindre Parley',
+  'Sign in to accept': 'Se connecter pour accepter',
+  'Set a new password': 'Définir un nouveau mot de passe',
+  'No password, or forgot it? This installation sends no mail. Its operator creates a link on the server:':
+    'Pas de mot de passe, ou oublié ? Cette installation n’envoie pas d’e-mails. L’exploitant crée un lien sur le serveur :',
+  EMAIL: 'E-MAIL',
+  'If a user with this email exists, a link is on its way. If no mail arrives within a few minutes, ask the operator of this installation for a link.':
+    'Si un utilisateur a cette adresse e-mail, un lien vient d’être envoyé. Si aucun e-mail n’arrive d’ici quelques minutes, demandez un lien à l’exploitant de cette installation.',
+  'Ask for a new link below.': 'Demandez un nouveau lien ci-dessous.',
+  'Ask the person who invited you for a new one.':
+    'Demandez une nouvelle invitation à la personne qui vous l’a envoyée.',
+  'Parley cannot be reached. Check your connection and try again.':
+    'Parley est injoignable. Vérifiez votre connexion, puis réessayez.',
+  'Something went wrong on the server. Try again.': 'Une erreur est survenue sur le serveur. Réessayez.',
+  'Too many attempts. Wait a moment and try again.': 'Trop de tentatives. Patientez un instant, puis réessayez.',
+  'Enter an email address.': 'Saisissez une adresse e-mail.',
+  'Password changed. Sign in with it.': 'Le mot de passe a été modifié. Utilisez-le pour vous connecter.',
+  'The email or the password is not correct.': 'L’adresse e-mail ou le mot de passe est incorrect.',
+  'The code is not correct, or the sign-in has expired.': 'Le code est incorrect, ou la connexion a expiré.',
+  'The link is not valid, was used before or has expired.': 'Le lien n’est pas valide, a déjà été utilisé ou a expiré.',
+  'The invitation is not valid, was accepted or has expired.':
+    'L’invitation n’est pas valide, a déjà été acceptée ou a expiré.',
+  'Sign in with the invited email first, then accept the invitation.':
+    'Connectez-vous d’abord avec l’adresse e-mail invitée, puis acceptez l’invitation.',
+  'This person is a member already.': 'Cette personne est déjà membre.',
+  'This password is too easy to guess. Choose a longer or less regular one.':
+    'Ce mot de passe est trop facile à deviner. Choisissez-en un plus long ou moins régulier.',
+  'The password must be at least 10 characters.': 'Le mot de passe doit comporter au moins 10 caractères.',
+}
+const languages = {
+  en: {
+    texts: {},
+    roles: {},
+    session: (who, account, role) => `${who} is signed in to ${account} as ${role}.`,
+    invitation: (by, email, account, role) => `${by} invites ${email} to ${account} as ${role}.`,
+  },
+  de: {
+    texts: german,
+    roles: { owner: 'Inhaber', editor: 'Bearbeiter', agent: 'Mitarbeiter', viewer: 'Betrachter' },
+    session: (who, account, role) => `${who} ist bei ${account} als ${role} angemeldet.`,
+    invitation: (by, email, account, role) => `${by} lädt ${email} als ${role} zu ${account} ein.`,
+  },
+  fr: {
+    texts: french,
+    roles: { owner: 'propriétaire', editor: 'éditeur', agent: 'agent', viewer: 'lecteur' },
+    session: (who, account, role) => `Session ouverte : ${who}, ${role} du compte ${account}.`,
+    invitation: (by, email, account, role) => `${by} invite ${email} à rejoindre ${account} (rôle : ${role}).`,
+  },
+}
+const wanted = [localStorage.getItem('parley.language'), ...navigator.languages].map((each) => each?.split('-')[0])
+const language = wanted.find((each) => Object.hasOwn(languages, each ?? '')) ?? 'en'
+const { texts, roles, session, invitation } = languages[language]
+const translated = (text) => texts[text] ?? text
+const roleName = (role) => roles[role] ?? role
 
 function translatePage() {
-  document.documentElement.lang = 'de'
+  document.documentElement.lang = language
   document.title = translated(document.title)
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
   while (walker.nextNode()) {
     const text = walker.currentNode.nodeValue.trim().replace(/\s+/g, ' ')
-    if (text in german) walker.currentNode.nodeValue = german[text]
+    if (text in texts) walker.currentNode.nodeValue = texts[text]
   }
 }
-if (isGerman) translatePage()
+if (language !== 'en') translatePage()
 
 const sendsMail = document.documentElement.dataset.mail !== 'none'
 element('forgot').hidden = !sendsMail
@@ -144,9 +213,7 @@ function proceed({ status }) {
 async function showSession() {
   const { user, account, role } = await request('GET', '/api/session')
   const who = `${user.name} (${user.email})`
-  element('who').textContent = isGerman
-    ? `${who} ist bei ${account.name} als ${roleName(role)} angemeldet.`
-    : `${who} is signed in to ${account.name} as ${role}.`
+  element('who').textContent = session(who, account.name, roleName(role))
   say('')
   show('session', 'You are signed in')
 }
@@ -210,11 +277,7 @@ async function showInvitation() {
   } = await request('POST', '/api/invitations/show', {
     token: given.invitation,
   })
-  say(
-    isGerman
-      ? `${by} lädt ${email} als ${roleName(role)} zu ${account.name} ein.`
-      : `${by} invites ${email} to ${account.name} as ${role}.`,
-  )
+  say(invitation(by, email, account.name, roleName(role)))
   element('sign-in').elements.email.value = email
   show(hasUser ? 'accept' : 'join', 'Join Parley')
 }

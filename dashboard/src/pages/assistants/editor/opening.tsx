@@ -120,9 +120,12 @@ function useStates(): Record<RowName, string | undefined> & { isWithoutKnowledge
   const mode = value('mode')
   const isStandard = mode === 'pipeline'
   const isBuiltIn = useIsBuiltIn()
-  const models = useRead('catalogues', 'models', isStandard ? undefined : { type: mode })
+  const type = isStandard ? 'llm' : mode
+  const models = useRead('catalogues', 'models', { type })
+  const answering = useRead('catalogues', 'models', { type, available: true })
   const languages = useLanguages()
   const voices = useRead('catalogues', 'voices', { mode })
+  const speaking = useRead('catalogues', 'voices', { mode, available: true })
   const knowledgebases = useRead('knowledge', 'list')
   const [modelId, knowledgebaseId] = [
     value(isStandard ? 'llm_model_id' : 'multimodal_model_id'),
@@ -133,19 +136,23 @@ function useStates(): Record<RowName, string | undefined> & { isWithoutKnowledge
     const row = list?.find((each) => each.id === id)
     return row ? textOf(row) : list && t.unknown
   }
+  /** Also while the list is being read. */
+  const isListed = (list: readonly { id: number }[] | undefined, id: number) =>
+    list?.some((each) => each.id === id) ?? true
   const languageOf = (id: number) => write(languages, id, ({ name }) => name) ?? ''
   return {
     models:
       modelId === null
         ? t.automatic
-        : write(models.data, modelId, ({ name }) =>
-            isBuiltIn(isStandard ? 'language' : 'realtime') ? `${name} · ${t.builtInModel}` : name,
-          ),
-    voice: write(voices.data, value('voice_id'), ({ name, language_id, gender, accent }) =>
-      (isBuiltIn('voice') ? [name, t.builtInVoice] : [name, languageOf(language_id), t[gender], accent])
-        .filter(Boolean)
-        .join(' · '),
-    ),
+        : write(models.data, modelId, ({ name }) => {
+            if (isListed(answering.data, modelId)) return name
+            return `${name} · ${isBuiltIn(isStandard ? 'language' : 'realtime') ? t.builtInModel : t.otherModel}`
+          }),
+    voice: write(voices.data, value('voice_id'), ({ id, name, language_id, gender, accent }) => {
+      if (isListed(speaking.data, id))
+        return [name, languageOf(language_id), t[gender], accent].filter(Boolean).join(' · ')
+      return `${name} · ${isBuiltIn('voice') ? t.builtInVoice : t.otherVoice}`
+    }),
     language: languages && [value('language_id'), ...value('secondary_language_ids')].map(languageOf).join(', '),
     knowledge:
       knowledgebaseId === null

@@ -1,9 +1,10 @@
 // The pickers of the editor: languages, models, providers, numbers, knowledge bases, folders, labels and tools.
 import { type ReactNode, useMemo } from 'react'
-import { useRead } from '../../../api/query.ts'
+import { type InputOf, useRead } from '../../../api/query.ts'
 import { useTexts } from '../../../i18n/locale.tsx'
 import { textsOf } from '../../../i18n/texts.ts'
-import { useMayConnect } from '../../../panels/connect-model-notice.tsx'
+import { useIsBuiltIn } from '../../../panels/connect-model-notice.tsx'
+import { useMay } from '../../../session/session.tsx'
 import { ComboBox } from '../../../ui/fields.tsx'
 import { useEditor } from './editor-context.tsx'
 import { useLanguages } from './languages.ts'
@@ -11,6 +12,22 @@ import { optionsOf, type PickerProps, ReferencePicker, ReferencesPicker, useOpti
 import { CreateButton, WayOut } from './ways-out.tsx'
 
 const texts = textsOf('assistant-editor', 'pickers')
+
+type Catalogue = 'models' | 'synthesizerProviders' | 'transcriberProviders'
+
+/** What answers now. The chosen one is listed in any case, with a hint if another one is used in its place. */
+function useAvailable(name: Catalogue, input: InputOf<'catalogues', 'models'>, chosen: number | null) {
+  const t = useTexts(texts)
+  const all = useOptions('catalogues', name, input)
+  const available = useOptions('catalogues', name, { ...input, available: true })
+  return useMemo(() => {
+    if (!all || !available || available.some(({ value }) => value === chosen)) return available
+    return [
+      ...available,
+      ...all.filter(({ value }) => value === chosen).map((option) => ({ ...option, detail: t.replaced })),
+    ]
+  }, [all, available, chosen, t])
+}
 
 /** A picker with what leads further below it. */
 const WithWays = ({ children }: { children: ReactNode }) => <div className="flex flex-col gap-2">{children}</div>
@@ -26,9 +43,10 @@ export const LanguagePicker = (props: PickerProps) => (
 
 export function LlmPicker({ name, ...props }: PickerProps & { name: 'llm_model_id' | 'chat_llm_fallback_id' }) {
   const t = useTexts(texts)
+  const options = useAvailable('models', {}, useEditor().value(name))
   return (
     <WithWays>
-      <ReferencePicker {...props} name={name} options={useOptions('catalogues', 'models')} none={t.automatic} />
+      <ReferencePicker {...props} name={name} options={options} none={t.automatic} />
       {name === 'llm_model_id' && <ConnectModel kind="language" />}
     </WithWays>
   )
@@ -36,9 +54,9 @@ export function LlmPicker({ name, ...props }: PickerProps & { name: 'llm_model_i
 
 export function RealtimePicker(props: PickerProps) {
   const t = useTexts(texts)
-  const mode = useEditor().value('mode')
-  const type = mode === 'dualplex' ? 'dualplex' : 'multimodal'
-  const options = useOptions('catalogues', 'models', { type })
+  const { value } = useEditor()
+  const type = value('mode') === 'dualplex' ? 'dualplex' : 'multimodal'
+  const options = useAvailable('models', { type }, value('multimodal_model_id'))
   return (
     <WithWays>
       <ReferencePicker {...props} name="multimodal_model_id" options={options} none={t.automatic} />
@@ -49,9 +67,10 @@ export function RealtimePicker(props: PickerProps) {
 
 function ConnectModel({ kind }: { kind: 'language' | 'realtime' }) {
   const t = useTexts(texts)
-  if (!useMayConnect(kind)) return null
+  const isBuiltIn = useIsBuiltIn()(kind)
+  if (!useMay()('vendors', 'set')) return null
   return (
-    <WayOut to="/settings" search={{ tab: 'models' }} hint={t.builtIn}>
+    <WayOut to="/settings" search={{ tab: 'models' }} {...(isBuiltIn && { hint: t.builtIn })}>
       {t.connectModel}
     </WayOut>
   )
@@ -59,8 +78,9 @@ function ConnectModel({ kind }: { kind: 'language' | 'realtime' }) {
 
 export function ProviderPicker({ kind, ...props }: PickerProps & { kind: 'synthesizer' | 'transcriber' }) {
   const t = useTexts(texts)
-  const language_id = useEditor().value('language_id')
-  const options = useOptions('catalogues', `${kind}Providers`, { language_id })
+  const { value } = useEditor()
+  const input = { language_id: value('language_id') } as object
+  const options = useAvailable(`${kind}Providers`, input, value(`${kind}_provider_id`))
   return <ReferencePicker {...props} name={`${kind}_provider_id`} options={options} none={t.automatic} />
 }
 

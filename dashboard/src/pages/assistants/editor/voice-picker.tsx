@@ -4,7 +4,8 @@ import { useEffect, useRef, useState } from 'react'
 import { type ReplyFrom, rowsOf, useRead } from '../../../api/query.ts'
 import { useTexts } from '../../../i18n/locale.tsx'
 import { textsOf } from '../../../i18n/texts.ts'
-import { useMayConnect } from '../../../panels/connect-model-notice.tsx'
+import { useIsBuiltIn } from '../../../panels/connect-model-notice.tsx'
+import { useMay } from '../../../session/session.tsx'
 import { SearchField, Select } from '../../../ui/fields.tsx'
 import { Dialog, say } from '../../../ui/overlays.tsx'
 import { Badge, Button, Empty, IconButton, Loaded } from '../../../ui/page.tsx'
@@ -68,16 +69,23 @@ export function VoicePicker({ help, ...parts }: PickerProps) {
   const [isOpen, setOpen] = useState(false)
   const preview = usePreview()
   const query = useRead('catalogues', 'voices', { mode: value('mode') })
+  const available = useRead('catalogues', 'voices', { mode: value('mode'), available: true })
   const voice = query.data?.find(({ id }) => id === value('voice_id'))
-  const mayConnect = useMayConnect('voice')
+  const isReplaced = voice !== undefined && available.data?.every(({ id }) => id !== voice.id)
+  const isBuiltIn = useIsBuiltIn()('voice')
+  const mayConnect = useMay()('vendors', 'set')
   return (
     <Group {...parts} className="gap-1.5">
       <div className="flex max-w-md items-center gap-2 rounded-lg border border-strong-line bg-card px-3 py-1.5">
         <span className="min-w-0 grow">
-          <span className="block truncate">{voice?.name ?? (query.data ? t.unknown : '…')}</span>
+          <span className="block truncate">
+            {isReplaced && isBuiltIn ? t.builtInVoices[voice.gender] : (voice?.name ?? (query.data ? t.unknown : '…'))}
+          </span>
           {voice && (
             <span className="block truncate text-sm text-soft">
-              {[t[voice.gender], voice.accent, voice.age].filter(Boolean).join(' · ')}
+              {isReplaced
+                ? t.inPlaceOf(voice.name)
+                : [t[voice.gender], voice.accent, voice.age].filter(Boolean).join(' · ')}
             </span>
           )}
         </span>
@@ -88,26 +96,51 @@ export function VoicePicker({ help, ...parts }: PickerProps) {
       </div>
       <p className="text-sm text-soft">{help}</p>
       {mayConnect && (
-        <WayOut to="/settings" search={{ tab: 'models' }} hint={t.builtIn}>
+        <WayOut to="/settings" search={{ tab: 'models' }} {...(isBuiltIn && { hint: t.builtIn })}>
           {t.connect}
         </WayOut>
       )}
       <Messages path="voice_id" />
       <Dialog look="drawer" title={t.choose} isOpen={isOpen} onClose={() => setOpen(false)}>
-        <Loaded query={query}>{(voices) => <Choice voices={voices} onDone={() => setOpen(false)} />}</Loaded>
+        <Loaded query={query}>
+          {(voices) => (
+            <Loaded query={available}>
+              {(speaking) => <Choice voices={voices} speaking={speaking} onDone={() => setOpen(false)} />}
+            </Loaded>
+          )}
+        </Loaded>
       </Dialog>
     </Group>
   )
 }
 
-function Choice({ voices, onDone }: { voices: readonly Voice[]; onDone(): void }) {
+const genders = ['female', 'male'] as const
+
+interface ChoiceProps {
+  voices: readonly Voice[]
+  /** Those that are heard as themselves. */
+  speaking: readonly Voice[]
+  onDone(): void
+}
+
+function Choice({ voices, speaking, onDone }: ChoiceProps) {
   const t = useTexts(texts)
   const { value, set } = useEditor()
   const preview = usePreview()
   const languages = useLanguageOptions() ?? []
   const [filter, setFilter] = useState({ search: '', language: value('language_id'), gender: '', accent: '' })
   const change = (next: Partial<typeof filter>) => setFilter((known) => ({ ...known, ...next }))
-  const spoken = voices.filter(({ language_id }) => filter.language === 0 || language_id === filter.language)
+  const isBuiltIn = useIsBuiltIn()('voice')
+  const inLanguage = (list: readonly Voice[]) =>
+    list.filter(({ language_id }) => filter.language === 0 || language_id === filter.language)
+  const available = inLanguage(speaking)
+  // The built-in voice of a gender speaks for every voice without a vendor, so one of each is enough.
+  const builtIn = genders.flatMap((gender) => {
+    const replaced = inLanguage(voices).filter((voice) => voice.gender === gender)
+    const chosen = replaced.find(({ id }) => id === value('voice_id')) ?? replaced[0]
+    return chosen ? [{ ...chosen, name: t.builtInVoices[gender], accent: null }] : []
+  })
+  const spoken = available.length === 0 && isBuiltIn ? builtIn : available
   const accents = [...new Set(spoken.flatMap(({ accent }) => accent ?? []))].sort()
   const found = spoken.filter(
     ({ name, gender, accent }) =>

@@ -67,7 +67,7 @@ export function AppearanceForm({ id, saved, onChange }: Props) {
             label={t.language}
             options={[
               { value: 'auto' as const, label: t.ofPage },
-              ...(['en', 'de'] as const).map((value) => ({ value, label: languages[value] })),
+              ...Object.entries(languages).map(([value, label]) => ({ value: value as Language, label })),
             ]}
           />
           <TextField {...field('color')} label={t.color} type="color" className="[&_input]:h-9 [&_input]:!p-1" />

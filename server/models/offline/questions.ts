@@ -1,0 +1,22 @@
+// The questions that a prompt asks the offline model to put to the customer.
+import type { ChatMessage } from '#server/ports/language-model.ts'
+
+const asks = /\b(?:asks?|fragen?|demandez)\b/i
+const quoted = /["“„«]\s*([^"“”„«»\n]{2,200}\?)\s*["“”»]/gu
+
+/** The quoted questions of lines such as `Ask: "When do you open?", "Where are you?"`. */
+export function questionsOf(prompt: string): string[] {
+  const lines = prompt.split('\n').filter((line) => asks.test(line))
+  return lines.flatMap((line) => [...line.matchAll(quoted)].map(([, question = '']) => withPlainSpaces(question)))
+}
+
+/** French has no-break spaces, which are lost when a text is spoken. */
+const withPlainSpaces = (text: string): string => text.replace(/\s/g, ' ')
+
+/** Undefined if there are no questions, or all of them were asked. */
+export function nextQuestion(prompt: string, messages: readonly ChatMessage[]): string | undefined {
+  const said = messages
+    .filter((message) => message.role === 'assistant')
+    .map((message) => withPlainSpaces(message.content))
+  return questionsOf(prompt).find((question) => !said.some((text) => text.includes(question)))
+}

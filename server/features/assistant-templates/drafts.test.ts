@@ -313,7 +313,8 @@ describe('a draft by a language model', async () => {
     it(`fails with a clear message, and leaves nothing behind, after ${name}`, async () => {
       model.model.use(fault)
       const { client } = await model.createAccount()
-      assert.deepEqual(await refusalOf(client.assistantTemplates.draft(input)), failed)
+      const draft = client.assistantTemplates.draft({ description: 'Take orders.', business_name: 'Anker' })
+      assert.deepEqual(await refusalOf(draft), failed)
       assert.deepEqual(await client.assistants.listAll(), [])
     })
 })

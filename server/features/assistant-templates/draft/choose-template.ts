@@ -1,39 +1,29 @@
 // Chooses the template that is nearest to a description, by its words in English, German and French.
 import type { TemplateId } from '../templates/template.ts'
 
-/** Beginnings of words. Of templates with equally many, the first is chosen, because its words say more. */
-const stems: Record<Exclude<TemplateId, 'receptionist'>, readonly string[]> = {
-  reminder: ['remind', 'no-show', 'erinner', 'rappeler (?:le|la|les|leur|leurs|aux|un|son|sa|ses) ', 'relanc'],
-  survey: [
+/**
+ * Beginnings of words. If several templates have equally many, the first is chosen, because its words say more: the
+ * reminder of an appointment is a reminder.
+ */
+const patterns: readonly (readonly [TemplateId, RegExp])[] = [
+  ['reminder', /(?<!\p{L})(?:remind|no-show|erinner|rappeler (?:les?|la|leurs?|aux|une?|son|sa|ses) |relanc)/giu],
+  [
     'survey',
-    'feedback',
-    'satisf',
-    'questionnaire',
-    'umfrag',
-    'befrag',
-    'zufrieden',
-    'sondage',
-    'enquêt',
-    'avis',
+    /(?<!\p{L})(?:survey|feedback|satisf|questionnaire|umfrag|befrag|zufrieden|sondage|enquêt|avis(?!\p{L}))/giu,
   ],
-  lead: [
-    ...['lead', 'qualif', 'prospect', 'sales', 'sell ', 'interested', 'interess', 'vertrieb', 'verkauf', 'neukund'],
-    ...['akquis', 'vente', 'vendre', 'commercial'],
+  [
+    'lead',
+    /(?<!\p{L})(?:leads?(?!\p{L})|qualif|prospect|sales|sell|interested|interess|vertrieb|verkauf|neukund|akquis|vente|vendre|commercial)/giu,
   ],
-  booking: [
-    ...['appoint', 'book', 'reserv', 'schedul', 'slot', 'termin', 'buch', 'tisch', 'table', 'rendez-vous', 'rdv'],
-    ...['réserv', 'créneau'],
+  [
+    'booking',
+    /(?<!\p{L})(?:appoint|book|reserv|schedul|slot|termin|buch|tisch|tables?(?!\p{L})|rendez-vous|rdv|réserv|créneau)/giu,
   ],
-  support: [
-    ...['support', 'problem', 'complain', 'refund', 'return', 'troubleshoot', 'warrant', 'reklam', 'beschwerd'],
-    ...['störung', 'rückgab', 'garanti', 'kundendienst', 'kundenservice', 'probl', 'assistance', 'panne', 'réclam'],
-    ...['rembours', 'dépann', 'sav '],
+  [
+    'support',
+    /(?<!\p{L})(?:support|problem|complain|refund|return|troubleshoot|warrant|reklam|beschwerd|störung|rückgab|garanti|kundendienst|kundenservice|probl|assistance|panne|réclam|rembours|dépann|sav(?!\p{L}))/giu,
   ],
-}
-
-const patterns = Object.entries(stems).map(
-  ([id, words]) => [id as TemplateId, new RegExp(`(?<!\\p{L})(?:${words.join('|')})`, 'giu')] as const,
-)
+]
 
 /** A receptionist can do everything a little. */
 export function chooseTemplate(description: string): TemplateId {

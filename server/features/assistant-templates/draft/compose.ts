@@ -22,7 +22,7 @@ export interface AssistantDraft {
   questions: string[]
 }
 
-/** What a description leads to. `{business}` stands for the name of the business. */
+/** What a description leads to. `{business}` is replaced by the name of the business. */
 export type WrittenTexts = InstructionTexts & Pick<TemplateTexts, 'assistantName' | 'greeting' | 'evaluation'>
 
 interface Parts extends Pick<AssistantDraft, 'writtenBy' | 'template' | 'language' | 'businessName' | 'questions'> {

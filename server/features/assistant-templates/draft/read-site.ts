@@ -23,7 +23,7 @@ const maxHeadings = 6
 export const plainLine = (text: string): string =>
   text
     .replace(/[{}]/g, '')
-    .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replace(/\[([^\][]*)\]\([^()]*\)/g, '$1')
     .replace(/[*_`]+/g, '')
     .replace(/\s+/g, ' ')
     .replace(/^[\s#>|=-]+/, '')
@@ -60,7 +60,7 @@ export function readSite(pages: readonly PreviewedPage[], language: Language): S
 
 const usualTitle = /^(?:home(?:page)?|welcome(?: to)?|index|start(?:seite)?|willkommen|accueil|bienvenue)$/i
 
-/** Of the parts of the title, the one that the address contains too, or the first that is not a usual word. */
+/** The part of the title that the address contains too, or the first part that is not a usual word. */
 function nameOf(stated: string | undefined, { title, url }: PreviewedPage): string | undefined {
   const letters = (text: string) =>
     text

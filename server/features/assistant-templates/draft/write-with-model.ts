@@ -123,8 +123,8 @@ const textOf = (pages: readonly PreviewedPage[], facts: readonly string[]): stri
     .toWellFormed()
 
 /** The text cannot contain the tags around it. */
-const fenced = (tag: string, text: string): string =>
-  `<${tag}>\n${text.replace(new RegExp(`<(/?\\s*${tag})`, 'gi'), '($1')}\n</${tag}>`
+const fenced = (tag: 'description' | 'website', text: string): string =>
+  `<${tag}>\n${text.replace(/<(\/?)(description|website)/gi, '($1$2')}\n</${tag}>`
 
 /** Lines whose numbers of two or more digits the text contains, however they are grouped: a model can invent numbers. */
 function groundedIn(text: string, lines: readonly string[]): string[] {

@@ -56,6 +56,10 @@ const hostile = page(
 const slowRequests: ((request: { closed: Promise<void> }) => void)[] = []
 const website = await openWebsite({
   ...bakery,
+  '/hours': page(
+    'Anker',
+    `${prose}<table><tr><th>Day</th><th>Hours</th></tr><tr><td>Monday</td><td>7:00–18:00</td></tr></table>`,
+  ),
   '/hostile': hostile,
   '/huge': (outgoing) => {
     outgoing.writeHead(200, { 'content-type': 'text/html' })
@@ -143,6 +147,15 @@ describe('a draft without a language model', () => {
       ...{ assistant_id: assistant.id, customer_identifier: 'reader', message: 'When are you open on Saturday?' },
     })
     assert.match(reply!, /8:00 to 14:00/)
+  })
+
+  it('says when a business is open if only the text of its pages does', async () => {
+    const { client } = await parley.createAccount()
+    const { data } = await client.assistantTemplates.draft({
+      description: 'Answer calls.',
+      website: `${website.url}/hours`,
+    })
+    assert.match(data.instructions, /- Monday 7:00–18:00\n- We bake|- We bake[^\n]+\n- Monday 7:00–18:00/)
   })
 
   it('needs the name of the business, from the request or from the website', async () => {

@@ -14,7 +14,8 @@ export interface SiteFacts {
 
 const maxNameCharacters = 60
 const maxLineCharacters = 300
-const maxHeadings = 6
+const maxHeadings = 8
+const maxTimes = 6
 
 /**
  * The text as one line that cannot begin a section of the instructions and contains no placeholder: what a website says
@@ -25,6 +26,7 @@ export const plainLine = (text: string): string =>
     .replace(/[{}]/g, '')
     .replace(/\[([^\][]*)\]\([^()]*\)/g, '$1')
     .replace(/[*_`]+/g, '')
+    .replace(/\|/g, ' ')
     .replace(/\s+/g, ' ')
     .replace(/^[\s#>|=-]+/, '')
     .trim()
@@ -35,12 +37,11 @@ export function readSite(pages: readonly PreviewedPage[], language: Language): S
   const texts = draftTexts[language]
   const business = pages.find((page) => page.business)?.business
   const { hours = [], address, phone } = business ?? {}
-  const description = first.description && plainLine(first.description)
   const businessName = nameOf(business?.name ?? undefined, first)
-  const headings = headingsOf(first).filter((heading) => heading !== businessName)
+  const headings = headingsOf(pages).filter((heading) => heading !== businessName)
   const facts = [
-    description,
-    ...hours.map((each) => hoursText(language, each)),
+    plainLine(first.description ?? firstParagraphOf(first)),
+    ...(hours.length > 0 ? hours.map((each) => hoursText(language, each)) : linesWithTimes(pages)),
     address && texts.address(plainLine(address)),
     phone && texts.phone(plainLine(phone)),
     headings.length > 0 && texts.topics(headings.join('; ')),
@@ -77,7 +78,21 @@ function nameOf(stated: string | undefined, { title, url }: PreviewedPage): stri
   return line === '' ? undefined : line
 }
 
-function headingsOf({ text }: PreviewedPage): string[] {
-  const headings = [...text.matchAll(/^#{1,3} (.{2,80})$/gm)].map(([, heading]) => plainLine(heading!))
-  return [...new Set(headings)].filter((heading) => heading !== '').slice(0, maxHeadings)
+const linesOf = (pages: readonly PreviewedPage[]): string[] => pages.flatMap(({ text }) => text.split('\n'))
+
+function headingsOf(pages: readonly PreviewedPage[]): string[] {
+  const headings = linesOf(pages).flatMap((line) => /^#{1,2} (.{2,80})$/.exec(line)?.[1] ?? [])
+  return [...new Set(headings.map(plainLine))].filter((heading) => heading !== '').slice(0, maxHeadings)
+}
+
+/** The first line that is a sentence. */
+const firstParagraphOf = (page: PreviewedPage): string =>
+  linesOf([page]).find((line) => /^\p{L}/u.test(line) && line.length > 40) ?? ''
+
+const time = /(?<!\d)\d{1,2}(?::\d\d| ?(?:am|pm|uhr|h)(?!\p{L}))/iu
+
+/** Without data for search engines, these probably say when the business is open. */
+function linesWithTimes(pages: readonly PreviewedPage[]): string[] {
+  const lines = linesOf(pages).filter((line) => line.length <= maxLineCharacters && time.test(line))
+  return [...new Set(lines.map(plainLine))].slice(0, maxTimes)
 }

@@ -86,6 +86,7 @@ const fileType = z
 const link = z.union([z.object({ link: webUrl }), webUrl])
 
 const maxLinks = 100
+export const defaultLinksLimit = 10
 
 const common = { name: requiredText(255), description: text(255).nullable().optional() }
 
@@ -106,7 +107,7 @@ const newDocument = z
       .meta({
         description: `Up to ${maxLinks} pages to read, as \`{link}\` or as strings. Links on them are not followed.`,
       }),
-    relative_links_limit: intBetween(1, 50).default(10).meta({
+    relative_links_limit: intBetween(1, 50).default(defaultLinksLimit).meta({
       description:
         'The number of pages of the same website that are read besides `url`, by following its links. Pages without text and duplicates do not count, but at most three times as many pages are tried.',
     }),

@@ -84,6 +84,10 @@ export const preparations: Record<string, (stage: Stage) => Promise<Prepared>> =
     },
   }),
 
+  'assistantTemplates.draft': async () => ({
+    body: { description: 'Answer calls.', business_name: 'Anker', website: undefined },
+  }),
+
   'automations.createFromTemplate': async () => ({
     body: { template: 'conversation-summary', values: { url: 'https://example.com/alerts' }, assistant_id: undefined },
   }),

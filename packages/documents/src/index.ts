@@ -1,6 +1,7 @@
 // The public interface of the package.
 export { DocumentError, type DocumentErrorCode } from './document-error.ts'
 export { type FileFormat, isContentTypeSupported, looksLike } from './file-format.ts'
+export type { Business, OpeningHours } from './html/business.ts'
 export type { WebPage, WebResponse } from './html/web-page.ts'
 export { detectLanguage } from './language.ts'
 export { type Extractor, openExtractor } from './parent/extractor.ts'

@@ -156,6 +156,40 @@ describe('web pages', () => {
     for (const menu of menus) assert.equal(await markdownOf(`<body>${menu}<p>Text</p></body>`), 'Menu\n\nText')
   })
 
+  it('describe their business for search engines', async () => {
+    const data = {
+      '@graph': [
+        { '@type': 'WebSite', name: 'Website' },
+        {
+          name: 'Bakery',
+          telephone: ' +49 30\n123 ',
+          address: [{ streetAddress: 'Hafenstraße 12', postalCode: '10115', addressLocality: 'Berlin' }],
+          openingHours: ['Mo-We,Fr 09:00-17:00', 'Sa 25'],
+          openingHoursSpecification: {
+            dayOfWeek: ['https://schema.org/Sunday', 'Someday'],
+            opens: '10:00:00',
+            closes: '12:00',
+          },
+        },
+      ],
+    }
+    const script = (text: string) => `<script type="application/ld+json">${text}</script>`
+    const { description, business } = await read(
+      `<meta name="Description" content="Fresh  bread.">${script('{')}${script('[[[1]]]')}${script(JSON.stringify(data))}<p>Bread.</p>`,
+    )
+    assert.equal(description, 'Fresh bread.')
+    assert.deepEqual(business, {
+      name: 'Bakery',
+      phone: '+49 30 123',
+      address: 'Hafenstraße 12, 10115 Berlin',
+      hours: [
+        { days: [6], opens: '10:00', closes: '12:00' },
+        { days: [0, 1, 2, 4], opens: '09:00', closes: '17:00' },
+      ],
+    })
+    assert.equal((await read('<p>Bread.</p>')).business, null)
+  })
+
   it('have a title, a language, links and a canonical address', async () => {
     const page = await read(
       '<html lang="de-AT"><head><title>Brot &amp; Kuchen</title><base href="/x/"><link rel="canonical" href="/de"></head><body><a href="a#b">a</a><a href="a">a</a><a href="mailto:a@b.example">m</a><a href="https://other.example">o</a></body></html>',

@@ -1,12 +1,27 @@
-// Creates an assistant and its tests from a template, for a business.
+// Creates an assistant and its tests from a template, for a business, with texts of its own if there are any.
 import { insertTest } from '#server/features/assistant-tests/index.ts'
-import { type Assistant, createAssistantIn, findAssistantByUuid } from '#server/features/assistants/index.ts'
+import {
+  type Assistant,
+  createAssistantIn,
+  type EvaluationField,
+  findAssistantByUuid,
+} from '#server/features/assistants/index.ts'
 import { findLanguageByCode } from '#server/features/catalogues/index.ts'
-import type { AccountContext } from '#server/platform/context/context.ts'
+import { createKnowledgebaseIn, createWebsiteIn } from '#server/features/knowledge/index.ts'
+import type { AccountContext, Tx } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
 import type { IdempotentOperation } from '#server/platform/idempotent-operation.ts'
+import { draftTexts } from './draft/draft-texts.ts'
 import { templates } from './templates/index.ts'
-import { type Language, promptOf, type Template, type TemplateId } from './templates/template.ts'
+import {
+  endsCall,
+  type Language,
+  promptOf,
+  script,
+  type Template,
+  type TemplateId,
+  type TemplateTexts,
+} from './templates/template.ts'
 
 export interface TemplateOrder {
   template: TemplateId
@@ -15,8 +30,15 @@ export interface TemplateOrder {
   business: string
   /** What the assistant should know, or ''. */
   info: string
-  /** Default: that of the template. */
+  /** Default: that of the template, as for the following texts. */
   name: string | undefined
+  greeting: string | undefined
+  instructions: string | undefined
+  evaluation: readonly EvaluationField[] | undefined
+  /** Of customers. Each becomes a test, instead of the tests of the template. */
+  questions: readonly string[] | undefined
+  /** The assistant gets a knowledgebase with its pages. */
+  website: string | undefined
 }
 
 /** An earlier request with the same idempotency key has created everything, or nothing. */
@@ -30,9 +52,10 @@ export async function createFromTemplate(
   if (before) return before
   const template = templates[order.template]
   return transaction(ctx, async (tx) => {
-    const assistant = await createAssistantIn(tx, settingsFor(template, order), { uuid })
-    const { tests, variables } = template.texts[order.language]
-    for (const { name, ...definition } of tests)
+    const knowledge = order.website === undefined ? {} : { knowledgebaseId: await addWebsite(tx, order, order.website) }
+    const assistant = await createAssistantIn(tx, { ...settingsFor(template, order), ...knowledge }, { uuid })
+    const { variables } = template.texts[order.language]
+    for (const { name, ...definition } of testsFor(template, order))
       await insertTest(tx.db, tx.account.id, {
         assistantId: assistant.id,
         name,
@@ -41,6 +64,20 @@ export async function createFromTemplate(
       })
     return assistant
   })
+}
+
+async function addWebsite(tx: Tx, { business }: TemplateOrder, url: string): Promise<number> {
+  const knowledgebaseId = await createKnowledgebaseIn(tx, { name: business, description: null })
+  await createWebsiteIn(tx, { knowledgebaseId, name: new URL(url).host, url })
+  return knowledgebaseId
+}
+
+function testsFor({ texts }: Template, { language, questions }: TemplateOrder): TemplateTexts['tests'] {
+  const { goodbye } = draftTexts[language]
+  return (
+    questions?.map((question) => ({ name: question, script: script([question], [goodbye, endsCall]) })) ??
+    texts[language].tests
+  )
 }
 
 /** The voice and the vendors are those that a new assistant of the language gets. */
@@ -53,12 +90,12 @@ function settingsFor({ type, settings, texts }: Template, order: TemplateOrder):
     type,
     name: order.name ?? text.assistantName,
     languageId: findLanguageByCode(language).id,
-    initialMessage: fill(text.greeting),
+    initialMessage: order.greeting ?? fill(text.greeting),
     // A placeholder in the information would be replaced in calls.
-    systemPrompt: promptOf(text, language, info.replaceAll('{{', '{ {'), fill),
+    systemPrompt: order.instructions ?? promptOf(text, language, info.replaceAll('{{', '{ {'), fill),
     ...(text.voicemail !== undefined && { voiceMailMessage: fill(text.voicemail) }),
     tools: [{ type: 'end_call', data: {} }],
-    postCallSchema: [...text.evaluation],
+    postCallSchema: [...(order.evaluation ?? text.evaluation)],
     // An example must never reach a person as a fact.
     variables: Object.fromEntries(Object.keys(text.variables ?? {}).map((name) => [name, ''])),
   }

@@ -1,7 +1,7 @@
 // Creates, updates and deletes knowledgebases.
 import type { AccountContext, Tx } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
-import { Refusal } from '#server/platform/refusal.ts'
+import { orRefuse, Refusal } from '#server/platform/refusal.ts'
 import { selectFileKeys } from './documents/store-documents.ts'
 import { getKnowledgebase } from './get-knowledgebase.ts'
 import { eraseFileJob } from './job-specs.ts'
@@ -26,13 +26,21 @@ export async function createKnowledgebase(
   ctx: AccountContext,
   { name, description = null }: Wording & { name: string },
 ): Promise<Knowledgebase> {
-  const id = await transaction(ctx, async (tx) => {
-    const inserted = await insertKnowledgebase(tx.db, tx.account.id, { name, description }, maxKnowledgebases)
-    if (inserted === undefined) throw new Refusal('TOO_MANY_KNOWLEDGEBASES')
-    await emitChange(tx, inserted, 'created')
-    return inserted
-  })
+  const id = await transaction(ctx, (tx) => createKnowledgebaseIn(tx, { name, description }))
   return getKnowledgebase(ctx, id)
+}
+
+/** For a transaction that also creates other records. Returns the id. */
+export async function createKnowledgebaseIn(
+  tx: Tx,
+  wording: { name: string; description: string | null },
+): Promise<number> {
+  const inserted = orRefuse(
+    await insertKnowledgebase(tx.db, tx.account.id, wording, maxKnowledgebases),
+    'TOO_MANY_KNOWLEDGEBASES',
+  )
+  await emitChange(tx, inserted, 'created')
+  return inserted
 }
 
 export async function updateKnowledgebase(ctx: AccountContext, id: number, wording: Wording): Promise<Knowledgebase> {

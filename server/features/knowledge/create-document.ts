@@ -2,6 +2,7 @@
 
 import { type FileFormat, looksLike } from '@parley/documents'
 import type { knowledge } from '#contract/knowledge/knowledge.ts'
+import { defaultLinksLimit } from '#contract/knowledge/knowledge-documents.ts'
 import type { EndpointInput } from '#contract/wire/endpoint.ts'
 import type { UploadedFile } from '#contract/wire/fields.ts'
 import { removeJob } from '#server/platform/context/add-job.ts'
@@ -36,7 +37,7 @@ export async function createDocument(
   const content = fields.type === 'website' ? websiteOf(fields) : await storeFile(ctx, fields.type, fields.file!)
   const document = { knowledgebaseId, name, description, type, ...content, operationKey: operation?.key ?? null }
   try {
-    return await insert(ctx, document)
+    return await transaction(ctx, (tx) => insertIn(tx, document))
   } catch (error) {
     // Otherwise, or if this fails, a job erases the file unless the document was stored.
     if (content.fileKey !== null && error instanceof Refusal) await ctx.files.remove(content.fileKey).catch(() => {})
@@ -78,20 +79,29 @@ const eraseKeyOf = (fileKey: string): string => `knowledge.erase-file:${fileKey}
 const eraseUnlessUsed = (tx: Tx, key: string): Promise<void> =>
   tx.addJob(eraseFileJob, { key }, { key: eraseKeyOf(key), runAt: new Date(tx.now().getTime() + creationMs) })
 
-/** The knowledgebase may have been deleted in the meantime. */
-async function insert(ctx: AccountContext, document: NewDocument): Promise<KnowledgeDocument> {
-  return transaction(ctx, async (tx) => {
-    const accountId = tx.account.id
-    if (!(await lockKnowledgebase(tx.db, accountId, document.knowledgebaseId)))
-      throw new Refusal('KNOWLEDGEBASE_NOT_FOUND')
-    if (document.fileSize !== null && (await sumFileSizes(tx.db, accountId)) + document.fileSize > maxAccountFileBytes)
-      throw new Refusal('TOO_MUCH_STORAGE')
-    const inserted = orRefuse(await insertDocument(tx.db, accountId, document, maxDocuments), 'TOO_MANY_DOCUMENTS')
-    await addIngestJob(tx, { accountId, documentId: inserted.id }, document.type)
-    await tx.emit('document.changed', { accountId, documentId: inserted.id, change: 'created' })
-    if (document.fileKey !== null) await removeJob(tx.db, eraseKeyOf(document.fileKey))
-    return inserted
+/** For a transaction that also creates other records. */
+export const createWebsiteIn = (
+  tx: Tx,
+  { knowledgebaseId, name, url }: { knowledgebaseId: number; name: string; url: string },
+): Promise<KnowledgeDocument> =>
+  insertIn(tx, {
+    ...noFile,
+    ...{ knowledgebaseId, name, description: null, type: 'website', url, links: [] },
+    ...{ relativeLinksLimit: defaultLinksLimit, operationKey: null },
   })
+
+/** The knowledgebase may have been deleted in the meantime. */
+async function insertIn(tx: Tx, document: NewDocument): Promise<KnowledgeDocument> {
+  const accountId = tx.account.id
+  if (!(await lockKnowledgebase(tx.db, accountId, document.knowledgebaseId)))
+    throw new Refusal('KNOWLEDGEBASE_NOT_FOUND')
+  if (document.fileSize !== null && (await sumFileSizes(tx.db, accountId)) + document.fileSize > maxAccountFileBytes)
+    throw new Refusal('TOO_MUCH_STORAGE')
+  const inserted = orRefuse(await insertDocument(tx.db, accountId, document, maxDocuments), 'TOO_MANY_DOCUMENTS')
+  await addIngestJob(tx, { accountId, documentId: inserted.id }, document.type)
+  await tx.emit('document.changed', { accountId, documentId: inserted.id, change: 'created' })
+  if (document.fileKey !== null) await removeJob(tx.db, eraseKeyOf(document.fileKey))
+  return inserted
 }
 
 const nouns: Record<FileFormat, string> = { pdf: 'PDF', docx: 'DOCX document', txt: 'text file' }

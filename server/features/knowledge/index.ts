@@ -1,7 +1,9 @@
 // Knowledgebases: documents that assistants can search.
-export { createKnowledgebase } from './change-knowledgebase.ts'
-export { createDocument } from './create-document.ts'
+export { createKnowledgebase, createKnowledgebaseIn } from './change-knowledgebase.ts'
+export { createDocument, createWebsiteIn } from './create-document.ts'
 export { findDocument } from './documents/store-documents.ts'
+export { PageFailure } from './ingestion/website/page-failure.ts'
+export { type PreviewedPage, previewWebsite } from './ingestion/website/preview-website.ts'
 export type { Knowledgebase } from './knowledgebases/knowledgebase.ts'
 export { findKnowledgebase, selectKnowledgebases, selectOwnedKnowledgebases } from './knowledgebases/store.ts'
 export { assistantCountsPoint } from './routes.ts'

@@ -101,7 +101,7 @@ function stagesOf(route: Route, options: BindOptions, audit: AuditRequest | unde
       const { input } = validated
       const veil = endpoint.auth === 'key' ? veilOf(request.caller, endpoint) : undefined
       if (veil) veils.revealInput(veil, input, context.settings.masterKey)
-      const answerIt = () => handle({ request, ctx: context, input, claim, stream })
+      const answerIt = () => handle({ request, response: reply.raw, ctx: context, input, claim, stream })
       const answer = audit ? await audit(request, context as AccountContext, input, answerIt) : await answerIt()
       return await respond(exchange, answer)
     } catch (error) {

@@ -1,5 +1,7 @@
 // Adds a website, with the pages that it links to or with exactly the pages of a list, or a text.
+
 import { useState } from 'react'
+import { withScheme } from '../../address/with-scheme.ts'
 import { useFieldSchemas } from '../../api/body-schema.ts'
 import { useAction } from '../../api/query.ts'
 import { useTexts } from '../../i18n/locale.tsx'
@@ -24,10 +26,6 @@ export function AddWebsite(props: AddProps) {
     </Dialog>
   )
 }
-
-/** People leave out the scheme; the API requires it. */
-const withScheme = (address: string): string =>
-  address === '' || /^[a-z][a-z0-9+.-]*:\/\//i.test(address) ? address : `https://${address}`
 
 const hostOf = (address: string): string => {
   try {

@@ -43,10 +43,42 @@ export const texts = {
     emptyText: 'Ein Assistent spricht mit Ihren Kunden in Anrufen, Chats und Nachrichten.',
     noneFound: 'Kein Assistent passt zu diesen Filtern',
   },
+  describeCard: {
+    title: 'Beschreiben',
+    description: 'Was soll er tun?',
+    example: 'Zum Beispiel: Anrufe annehmen, die Öffnungszeiten nennen und Tortenbestellungen aufnehmen.',
+    website: 'Website (optional)',
+    websiteHelp: 'Der Assistent antwortet aus ihren Seiten. Sie werden zu einer Wissensdatenbank.',
+    business: 'Name des Unternehmens',
+    businessHelp: 'Mit einer Website optional.',
+    language: 'Sprache des Assistenten',
+    automatic: 'Die der Beschreibung',
+    write: 'Assistenten schreiben',
+    working: 'Der Assistent wird geschrieben',
+    reading: 'Die Website wird gelesen …',
+    pages: (count: string) => `Die Website wird gelesen … Gelesene Seiten: ${count}`,
+    writing: 'Der Entwurf wird geschrieben …',
+    draft: 'Entwurf prüfen',
+  },
   difference: {
     removed: 'entfernt',
     added: 'hinzugefügt',
     unchanged: (count: number) => `… ${count} unveränderte Zeilen`,
+  },
+  draftForm: {
+    byRules:
+      'Es ist kein Sprachmodell verbunden. Darum hat das eingebaute Modell diesen Entwurf nach Regeln geschrieben. Es versteht nur wenig von Ihrer Beschreibung. Prüfen Sie alle Texte.',
+    byModel: 'Diesen Entwurf hat ein Sprachmodell geschrieben. Prüfen Sie, ob alles stimmt.',
+    greeting: 'Begrüßung',
+    instructions: 'Anweisungen',
+    questions: 'Fragen von Kunden',
+    questionsHelp: 'Eine pro Zeile. Aus jeder wird ein Test des Assistenten.',
+    values: (names: string) => `Nach jedem Anruf festgehalten: ${names}.`,
+    website: (pages: string) =>
+      `Für diesen Entwurf wurden von der Website gelesen: ${pages}. Die Wissensdatenbank liest weitere.`,
+    pages: { one: 'Seite', other: 'Seiten' },
+    chatOnly:
+      'Anrufe in dieser Sprache brauchen einen verbundenen Anbieter für Spracherkennung. Chats gehen auch ohne.',
   },
   groupsDialog: {
     title: 'Ordner und Labels',
@@ -90,7 +122,7 @@ export const texts = {
   },
   newAssistant: {
     title: 'Neuer Assistent',
-    text: 'Was soll der Assistent tun? Wählen Sie eine Vorlage oder beginnen Sie ohne. Alles lässt sich später ändern.',
+    text: 'Beschreiben Sie, was der Assistent tun soll, wählen Sie eine Vorlage oder beginnen Sie ohne. Alles lässt sich später ändern.',
     all: 'Alle Assistenten',
     scratch: 'Ohne Vorlage beginnen',
     scratchText: 'Ein Assistent mit einem Namen. Sie schreiben die Anweisungen selbst.',

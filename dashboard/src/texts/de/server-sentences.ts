@@ -325,6 +325,8 @@ const sentences: Readonly<Record<string, string>> = {
   // Knowledge
   'Changed settings need the permission to update the assistant.':
     'Ihre Rolle darf den Assistenten nicht ändern und darum keine geänderten Einstellungen ausprobieren.',
+  'The language model could not write the assistant. Please try again.':
+    'Das Sprachmodell konnte den Assistenten nicht schreiben. Versuchen Sie es erneut.',
   'Vendor not found.': 'Diesen Anbieter gibt es nicht.',
   'The vendor rejected the key.': 'Der Anbieter hat den Schlüssel abgelehnt.',
   'The vendor could not be reached, so the key could not be tested.':

@@ -43,10 +43,42 @@ export const texts = {
     emptyText: 'Un assistant échange avec vos clients par appel, chat et message.',
     noneFound: 'Aucun assistant ne correspond à ces filtres',
   },
+  describeCard: {
+    title: 'Décrire l’assistant',
+    description: 'Que doit-il faire ?',
+    example: 'Par exemple : répondre aux appels, donner nos horaires et prendre les commandes de gâteaux.',
+    website: 'Site web (facultatif)',
+    websiteHelp: 'L’assistant répond à partir de ses pages, qui deviennent une base de connaissances.',
+    business: 'Nom de l’entreprise',
+    businessHelp: 'Facultatif avec un site web.',
+    language: 'Langue de l’assistant',
+    automatic: 'Celle de la description',
+    write: 'Rédiger l’assistant',
+    working: 'Rédaction de l’assistant en cours',
+    reading: 'Lecture du site web…',
+    pages: (count: string) => `Lecture du site web… Pages lues : ${count}`,
+    writing: 'Rédaction…',
+    draft: 'Vérifier le brouillon',
+  },
   difference: {
     removed: 'supprimé',
     added: 'ajouté',
     unchanged: (count: number) => (count < 2 ? `… ${count} ligne inchangée` : `… ${count} lignes inchangées`),
+  },
+  draftForm: {
+    byRules:
+      'Aucun modèle de langage n’est connecté : le modèle intégré a rédigé ce brouillon selon des règles. Il comprend peu votre description. Vérifiez tous les textes.',
+    byModel: 'Un modèle de langage a rédigé ce brouillon. Vérifiez que tout est exact.',
+    greeting: 'Message d’accueil',
+    instructions: 'Instructions',
+    questions: 'Questions des clients',
+    questionsHelp: 'Une par ligne. Chacune devient un test de l’assistant.',
+    values: (names: string) => `Enregistré après chaque appel : ${names}.`,
+    website: (pages: string) =>
+      `Pour ce brouillon, ${pages} du site web ont été lues. La base de connaissances en lit davantage.`,
+    pages: { one: 'page', other: 'pages' },
+    chatOnly:
+      'Les appels dans cette langue nécessitent un fournisseur de reconnaissance vocale connecté. Les conversations écrites fonctionnent sans.',
   },
   groupsDialog: {
     title: 'Dossiers et étiquettes',
@@ -90,7 +122,7 @@ export const texts = {
   },
   newAssistant: {
     title: 'Nouvel assistant',
-    text: 'Que doit faire l’assistant ? Choisissez un modèle ou partez de zéro. Vous pourrez tout modifier ensuite.',
+    text: 'Décrivez ce que l’assistant doit faire, choisissez un modèle ou partez de zéro. Tout reste modifiable ensuite.',
     all: 'Tous les assistants',
     scratch: 'Partir de zéro',
     scratchText: 'Un assistant et son nom. Vous rédigez vous-même les instructions.',

@@ -324,6 +324,8 @@ const sentences: Readonly<Record<string, string>> = {
   // Knowledge
   'Changed settings need the permission to update the assistant.':
     'Votre rôle ne permet pas de modifier l’assistant, ni donc d’essayer des paramètres modifiés.',
+  'The language model could not write the assistant. Please try again.':
+    'Le modèle de langage n’a pas pu rédiger l’assistant. Réessayez.',
   'Vendor not found.': 'Ce fournisseur n’existe pas.',
   'The vendor rejected the key.': 'Le fournisseur a refusé la clé.',
   'The vendor could not be reached, so the key could not be tested.':

@@ -3,6 +3,7 @@ import { type Element, isText } from 'domhandler'
 import { cleanText } from '../clean-text.ts'
 import { DocumentError } from '../document-error.ts'
 import { normalizeLanguage } from '../language.ts'
+import { businessOf, descriptionOf } from './business.ts'
 import { elementsOf } from './elements.ts'
 import { findFrames, findRefresh, findScriptedForward, parseRefresh, type Refresh } from './forward.ts'
 import { markStruck, struckClasses } from './inline-text.ts'
@@ -46,6 +47,8 @@ export function readHtml(html: string, url: string, refreshHeader: string | unde
   replacePictures(root)
   return {
     title: titleOf(elements),
+    description: descriptionOf(elements),
+    business: businessOf(elements),
     language: normalizeLanguage(find(({ name }) => name === 'html')?.attribs['lang'] ?? null),
     canonicalUrl: canonical && new URL(canonical).origin === new URL(url).origin ? canonical : null,
     links: readLinks(elementsOf(root), base ?? url),

@@ -24,7 +24,10 @@ const languageCharacters = 4_000
 const errorTitle =
   /(?<![\p{L}\p{N}])(?:404|page not found|not found|(?:does not|doesn['’]t) exist|error 5\d\d|server error|access denied|nicht gefunden|existiert nicht|zugriff verweigert|introuvable|n['’]existe pas|no encontrad[ao]|no existe|non trovat[ao]|não encontrad[ao]|niet gevonden|nie znaleziono|bulunamadı|hittades inte|ikke fundet|ikke funnet|ei löydy|не найден[ао]?|не знайдено)(?![\p{L}\p{N}])|找不到|見つかりません|찾을 수 없/iu
 
-type Content = Pick<WebPage, 'title' | 'language' | 'canonicalUrl' | 'links' | 'sections'> & {
+type Content = Pick<
+  WebPage,
+  'title' | 'description' | 'business' | 'language' | 'canonicalUrl' | 'links' | 'sections'
+> & {
   html?: Omit<ReturnType<typeof readHtml>, 'markdown'>
 }
 
@@ -69,7 +72,7 @@ function forwardOf(
 
 async function readContent({ body, contentType, url, refresh }: WebResponse): Promise<Content> {
   const type = mediaTypeOf(contentType)
-  const content = { title: null, language: null, canonicalUrl: null, links: [] }
+  const content = { title: null, description: null, business: null, language: null, canonicalUrl: null, links: [] }
   if (type === 'application/pdf') {
     const { readPdf } = await import('../pdf/read-pdf.ts')
     const { title, sections } = await readPdf(body, async () => {})
@@ -84,8 +87,8 @@ async function readContent({ body, contentType, url, refresh }: WebResponse): Pr
   if (type !== 'text/html' && type !== 'application/xhtml+xml')
     throw new DocumentError('unsupported_type', 'The page is not HTML, text or PDF.')
   const { markdown, ...html } = readHtml(decodeResponse(body, contentType), url, refresh)
-  const { title, language, canonicalUrl, links } = html
-  return { title, language, canonicalUrl, links, html, sections: markdown.flatMap(sectionsOf) }
+  const { title, description, business, language, canonicalUrl, links } = html
+  return { title, description, business, language, canonicalUrl, links, html, sections: markdown.flatMap(sectionsOf) }
 }
 
 const sectionsOf = (markdown: string): Section[] => (markdown === '' ? [] : [{ markdown, page: null }])

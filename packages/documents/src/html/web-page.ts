@@ -1,5 +1,6 @@
 // A response of a web server, and the page that results from reading it.
 import type { Section } from '../split/passage.ts'
+import type { Business } from './business.ts'
 
 export interface WebResponse {
   body: Uint8Array
@@ -11,6 +12,9 @@ export interface WebResponse {
 
 export interface WebPage {
   title: string | null
+  /** What the page says about itself to search engines. */
+  description: string | null
+  business: Business | null
   /** ISO 639-1. */
   language: string | null
   /** Absolute and of the same origin as the page. */

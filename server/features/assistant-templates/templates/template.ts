@@ -29,6 +29,9 @@ export interface TemplateTexts {
   tests: readonly (TestDefinition & { name: string })[]
 }
 
+/** The texts of which the instructions consist. */
+export type InstructionTexts = Pick<TemplateTexts, 'role' | 'goal' | 'steps' | 'limits' | 'endings'>
+
 export interface Template {
   id: TemplateId
   type: Assistant['type']
@@ -117,7 +120,7 @@ const numbers = (lines: readonly string[]): string => lines.map((line, index) =>
 
 /** The instructions in Markdown. Without `info`, nothing is said about the business. `fill` is applied to all other texts. */
 export function promptOf(
-  texts: TemplateTexts,
+  texts: InstructionTexts,
   language: Language,
   info: string,
   fill: (text: string) => string,

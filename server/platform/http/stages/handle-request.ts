@@ -1,4 +1,5 @@
 // The fourth stage of a request: calls the handler and turns its reply, refusal or validation error into an answer.
+import type { ServerResponse } from 'node:http'
 import type { Endpoint } from '#contract/wire/endpoint.ts'
 import { refusalBody } from '#contract/wire/envelopes.ts'
 import { accessOf } from '../../context/actor.ts'
@@ -16,6 +17,7 @@ import { type Veils, veilOf } from './veil.ts'
 
 export interface HandlerCall {
   request: AuthorizedRequest
+  response: ServerResponse
   ctx: AppContext
   input: RequestInput
   claim: OpenClaim | undefined
@@ -34,7 +36,7 @@ export function createRequestHandler({ endpoint, handle }: Route, veils: Veils, 
     if (checked?.error) throw new Error(`${endpoint.path} replied outside its schema: ${checked.error.message}`)
   }
 
-  return async ({ request, ctx, input, claim, stream }) => {
+  return async ({ request, response, ctx, input, claim, stream }) => {
     const headers: Record<string, string> = {}
     const { masterKey } = ctx.settings
     const veil = endpoint.auth === 'none' ? undefined : veilOf(request.caller, endpoint)
@@ -42,8 +44,10 @@ export function createRequestHandler({ endpoint, handle }: Route, veils: Veils, 
     const filters = veil ? veils.filtersHiddenBy(veil) : []
     if (filters.some((name) => query[name] !== undefined))
       return forbidden(endpoint, `The role viewer cannot filter by ${filters.join(' or ')}.`)
+    const disconnected = disconnectionOf(response)
     try {
-      const reply = await handle(ctx as never, input as never, callOf(request, claim, stream, headers))
+      const call = callOf(request, { claim, stream, headers, disconnected })
+      const reply = await handle(ctx as never, input as never, call)
       if (reply instanceof FileReply)
         return veil && veils.hidesFiles(veil) ? refuseFile(endpoint, reply) : { ...reply, key: 'store' }
       if (reply instanceof LiveReply) return { status: 200, body: reply, key: 'store' }
@@ -53,6 +57,8 @@ export function createRequestHandler({ endpoint, handle }: Route, veils: Veils, 
     } catch (error) {
       const answer = answerToError(endpoint, error)
       if (answer) return answer
+      // Nobody reads the answer.
+      if (disconnected.isReasonOf(error)) return { status: clientClosedRequest, body: {}, key: 'release' }
       throw error
     }
   }
@@ -70,12 +76,35 @@ function refuseFile(endpoint: Endpoint, file: FileReply): Answer {
   return forbidden(endpoint, 'Files need a role that sees personal data, and a key that may read conversations.')
 }
 
-function callOf(
-  request: AuthorizedRequest,
-  claim: OpenClaim | undefined,
-  stream: EventStream | undefined,
-  headers: Record<string, string>,
-): Call {
+/** As nginx logs it. */
+const clientClosedRequest = 499
+
+/** The signal of Fastify stays silent once the body has been read. */
+function disconnectionOf(response: ServerResponse) {
+  let controller: AbortController | undefined
+  const abort = () => {
+    if (!response.writableFinished) controller?.abort()
+  }
+  return {
+    /** Created when it is first used. */
+    signal(): AbortSignal {
+      if (!controller) {
+        controller = new AbortController()
+        if (response.destroyed) abort()
+        else response.once('close', abort)
+      }
+      return controller.signal
+    },
+    isReasonOf: (error: unknown): boolean => controller?.signal.aborted === true && error === controller.signal.reason,
+  }
+}
+
+interface CallParts extends Pick<HandlerCall, 'claim' | 'stream'> {
+  headers: Record<string, string>
+  disconnected: ReturnType<typeof disconnectionOf>
+}
+
+function callOf(request: AuthorizedRequest, { claim, stream, headers, disconnected }: CallParts): Call {
   return {
     setHeader: (name, value) => {
       headers[name] = value
@@ -85,9 +114,8 @@ function callOf(
     headers: request.headers,
     access: request.caller ? accessOf(request.caller.actor, request.caller.account.id) : undefined,
     delta: stream && ((text) => stream.send('delta', { text })),
-    // Fastify creates the signal when it is first read.
     get signal() {
-      return request.signal
+      return disconnected.signal()
     },
     operation: claim?.operation,
   }

@@ -1,4 +1,4 @@
-// The page for a new assistant: templates as cards, and a start without one.
+// The page for a new assistant: a description, templates as cards, and a start without either.
 import { getRouteApi, Link } from '@tanstack/react-router'
 import {
   CalendarCheck,
@@ -15,6 +15,7 @@ import { useFormats, useLocale, useTexts } from '../../../i18n/locale.tsx'
 import { textsOf } from '../../../i18n/texts.ts'
 import { Dialog } from '../../../ui/overlays.tsx'
 import { Loaded, Page } from '../../../ui/page.tsx'
+import { DescribeCard } from './describe-card.tsx'
 import { ScratchForm } from './scratch-form.tsx'
 import { TemplateForm } from './template-form.tsx'
 
@@ -49,6 +50,7 @@ export function NewAssistant() {
           const template = data.find(({ id }) => id === from)
           return (
             <>
+              <DescribeCard callLanguages={callLanguages} />
               <ul className="grid gap-3 sm:grid-cols-2 xl:grid-cols-3">
                 {data.map((each) => (
                   <TemplateCard key={each.id} template={each} />

@@ -1,12 +1,11 @@
 // The two questions with which a template becomes an assistant.
-import { useNavigate } from '@tanstack/react-router'
-import { client } from '../../../api/client.ts'
-import { type InputOf, type RowOf, useSendOnce } from '../../../api/query.ts'
+import type { RowOf } from '../../../api/query.ts'
 import { type Language, languages } from '../../../i18n/languages.ts'
 import { useLocale, useTexts } from '../../../i18n/locale.tsx'
 import { textsOf } from '../../../i18n/texts.ts'
 import { Select, TextField } from '../../../ui/fields.tsx'
 import { Form, FormButtons, useFields } from '../../../ui/form.tsx'
+import { useCreation } from './use-creation.ts'
 
 const texts = textsOf('assistants', 'templateForm')
 
@@ -19,27 +18,11 @@ interface Props {
 export function TemplateForm({ template, callLanguages }: Props) {
   const t = useTexts(texts)
   const { language } = useLocale()
-  const navigate = useNavigate()
   const { values, field } = useFields({ business_name: '', business_info: '', language })
   const canCall = callLanguages.includes(values.language)
-  const create = useSendOnce(
-    (input: InputOf<'assistantTemplates', 'create'>, options) => client.assistantTemplates.create(input, options),
-    ['assistants'],
-  )
-  const submit = () =>
-    create.mutate(
-      { ...values, template: template.id },
-      {
-        onSuccess: ({ data: { id } }) =>
-          void navigate({
-            to: '/assistants/$id',
-            params: { id: String(id) },
-            search: { panel: canCall ? 'talk' : 'chat' },
-          }),
-      },
-    )
+  const { creation, create } = useCreation(callLanguages)
   return (
-    <Form action={create} onSubmit={submit}>
+    <Form action={creation} onSubmit={() => create({ ...values, template: template.id })}>
       <p className="text-soft">{template.description}</p>
       <TextField {...field('business_name')} label={t.business} autoFocus isRequired />
       <TextField

@@ -25,8 +25,6 @@ const pathOf = (to: Target['to'], id: number | string, search?: object): Target 
   ...(search && { search: search as never }),
 })
 
-type Show = ReturnType<typeof useShow>
-
 /** Functions that show a record among what is found. */
 export function useShow() {
   const words = useTexts(wordTexts)

@@ -56,7 +56,11 @@ function CallForm({ callers, phone: given, onClose }: MakeCallProps & { callers:
   const [phone, setPhone] = useState(given)
   const [values, setValues] = useState<Record<string, string>>({})
   const make = useAction('calls', 'make', {
-    onDone: ({ call_id: id }) => void navigate({ to: '/calls/$id', params: { id: String(id) } }),
+    onDone({ call_id: id }) {
+      // The way back leads to the list, not to the dialog.
+      onClose()
+      void navigate({ to: '/calls/$id', params: { id: String(id) } })
+    },
   })
   const error = useMemo(() => withField(make.error), [make.error])
   const assistant = callers.find(({ id }) => id === assistantId)

@@ -24,12 +24,12 @@ export function CreateDialog({ isOpen, onClose }: { isOpen: boolean; onClose(): 
   const parts = useRead('automations', 'stepTypes', {}, { isEnabled: isOpen })
   return (
     <Dialog title={t.title} isOpen={isOpen} onClose={onClose}>
-      <Loaded query={parts}>{(loaded) => <CreateForm parts={loaded} />}</Loaded>
+      <Loaded query={parts}>{(loaded) => <CreateForm parts={loaded} onClose={onClose} />}</Loaded>
     </Dialog>
   )
 }
 
-function CreateForm({ parts }: { parts: StepTypes }) {
+function CreateForm({ parts, onClose }: { parts: StepTypes; onClose(): void }) {
   const t = useTexts(texts)
   const names = useNames()
   const navigate = useNavigate()
@@ -48,6 +48,8 @@ function CreateForm({ parts }: { parts: StepTypes }) {
       ...(assistant > 0 && { assistant_id: assistant }),
     }
     const { automation_id: id } = await create.mutateAsync(order)
+    // The way back leads to the list, not to the dialog.
+    onClose()
     await navigate({ to: '/automations/$id', params: { id }, search: { step: 'trigger' } })
   }
   return (

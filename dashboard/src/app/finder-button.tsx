@@ -4,7 +4,7 @@ import { type ComponentType, type Dispatch, type ReactNode, type SetStateAction,
 import { Button } from 'react-aria-components'
 import { Unreachable } from '../api/unreachable.ts'
 import { useTexts } from '../i18n/locale.tsx'
-import { textsOf } from '../i18n/texts.ts'
+import { textsOf, withTexts } from '../i18n/texts.ts'
 import { IconButton } from '../ui/page.tsx'
 import { sayError } from '../ui/say.ts'
 
@@ -43,7 +43,7 @@ export function useFinder(): { open(): void; dialog: ReactNode } {
       setOpen(false)
       sayError(new Unreachable())
     }
-    import('../finder/finder.tsx').then((module) => setFinder(() => module.Finder), failed)
+    withTexts(() => import('../finder/finder.tsx')).then((module) => setFinder(() => module.Finder), failed)
   }, [isOpen, Finder])
   return { open: () => setOpen(true), dialog: isOpen && Finder && <Finder onClose={() => setOpen(false)} /> }
 }

@@ -1,9 +1,8 @@
 // The paths of the pages. Each page is loaded when it is opened first.
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
 import { addressOf, idOf, textOf } from '../address/values.ts'
-import { currentLanguage } from '../i18n/languages.ts'
 import { useTexts } from '../i18n/locale.tsx'
-import { loadTexts, textsOf } from '../i18n/texts.ts'
+import { textsOf, withTexts } from '../i18n/texts.ts'
 import { readNewAssistantSearch } from '../pages/assistants/new/search.ts'
 import { readAssistantSearch, readAssistantsSearch } from '../pages/assistants/search.ts'
 import { readAutomationSearch, readAutomationsSearch } from '../pages/automations/parts/search.ts'
@@ -16,13 +15,7 @@ import { readNumbersSearch } from '../pages/numbers/address.ts'
 import { Failure, LinkButton, Loading, Page } from '../ui/page.tsx'
 import { Shell } from './shell.tsx'
 
-/** A page is shown once its texts are loaded, too. */
-const page: typeof lazyRouteComponent = (load, name) =>
-  lazyRouteComponent(async () => {
-    const module = await load()
-    await loadTexts(currentLanguage())
-    return module
-  }, name)
+const page: typeof lazyRouteComponent = (load, name) => lazyRouteComponent(() => withTexts(load), name)
 
 const root = createRootRoute({
   component: Shell,

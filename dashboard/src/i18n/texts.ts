@@ -46,6 +46,13 @@ export async function loadTexts(language: Language): Promise<void> {
   await Promise.all([...areas].map((area) => loadCatalogue(language, area)))
 }
 
+/** Loads a module and its texts. A component without its texts would suspend, and with it the page around it. */
+export async function withTexts<M>(load: () => Promise<M>): Promise<M> {
+  const module = await load()
+  await loadTexts(currentLanguage())
+  return module
+}
+
 /** Suspends until the catalogue is loaded. */
 export function useCatalogue(language: Language, area: Area): Record<string, object> {
   return loaded.get(`${language}/${area}`) ?? use(loadCatalogue(language, area))

@@ -1,19 +1,11 @@
 // Parts of pages in files of their own, which are loaded before they are shown.
 import { type ComponentType, useEffect } from 'react'
-import { currentLanguage } from '../i18n/languages.ts'
-import { loadTexts } from '../i18n/texts.ts'
+import { withTexts } from '../i18n/texts.ts'
 import { createSignal, useSignal } from './signal.ts'
 
 export interface Loadable {
   /** Never rejects. */
   load(): Promise<void>
-}
-
-/** A part is shown once its texts are loaded, too. */
-async function readWithTexts<C>(read: () => Promise<C>): Promise<C> {
-  const component = await read()
-  await loadTexts(currentLanguage())
-  return component
 }
 
 /**
@@ -27,7 +19,7 @@ export function partOf<P extends object>(
   const loaded = createSignal<ComponentType<P> | undefined>(undefined)
   let loading: Promise<void> | undefined
   const load = (): Promise<void> => {
-    loading ??= readWithTexts(read).then(loaded.set, () => {
+    loading ??= withTexts(read).then(loaded.set, () => {
       loading = undefined
     })
     return loading

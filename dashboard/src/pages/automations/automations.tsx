@@ -31,7 +31,7 @@ export function Automations() {
   const { tab = 'automations', q = '', creating } = route.useSearch()
   const navigate = useNavigate({ from: '/automations' })
   const setSearch = (change: Partial<AutomationsSearch>, replace: boolean) =>
-    void navigate({ search: (before) => ({ ...before, ...change }), replace })
+    navigate({ search: (before) => ({ ...before, ...change }), replace })
   return (
     <Page
       title={t.title}

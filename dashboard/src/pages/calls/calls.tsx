@@ -40,8 +40,7 @@ export function Calls() {
   })
   const setSearch = (next: CallsSearch) => void navigate({ search: next, replace: true })
   const mayMake = may('calls', 'make')
-  const setCalling = (next: string | undefined) =>
-    void navigate({ search: { ...search, calling: next }, replace: true })
+  const setCalling = (next: string | undefined) => navigate({ search: { ...search, calling: next }, replace: true })
   const makeButton = mayMake && (
     <Button icon={Phone} look="primary" onPress={() => setCalling('new')}>
       {t.make}

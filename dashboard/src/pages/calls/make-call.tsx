@@ -19,7 +19,8 @@ const canCall = ({ type, deactivated, phone_number_id: number }: AssistantRow): 
 interface MakeCallProps {
   /** The phone number with which the form begins. */
   phone: string
-  onClose(): void
+  /** Resolves when the address no longer opens the dialog. */
+  onClose(): Promise<void>
 }
 
 export function MakeCall({ phone, onClose }: MakeCallProps) {
@@ -56,10 +57,10 @@ function CallForm({ callers, phone: given, onClose }: MakeCallProps & { callers:
   const [phone, setPhone] = useState(given)
   const [values, setValues] = useState<Record<string, string>>({})
   const make = useAction('calls', 'make', {
-    onDone({ call_id: id }) {
+    async onDone({ call_id: id }) {
       // The way back leads to the list, not to the dialog.
-      onClose()
-      void navigate({ to: '/calls/$id', params: { id: String(id) } })
+      await onClose()
+      await navigate({ to: '/calls/$id', params: { id: String(id) } })
     },
   })
   const error = useMemo(() => withField(make.error), [make.error])

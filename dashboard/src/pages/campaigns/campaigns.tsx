@@ -32,8 +32,7 @@ export function Campaigns() {
   const may = useMay()
   const { tab = 'campaigns', creating: isCreating = false } = route.useSearch()
   const navigate = route.useNavigate()
-  const setCreating = (creating?: true) =>
-    void navigate({ search: (before) => ({ ...before, creating }), replace: true })
+  const setCreating = (creating?: true) => navigate({ search: (before) => ({ ...before, creating }), replace: true })
   const mayCreate = may('campaigns', 'create')
   const tabs: TabOf<ListTab>[] = [
     {
@@ -65,7 +64,7 @@ export function Campaigns() {
 const createCampaignTexts = textsOf('campaigns', 'createCampaign')
 
 /** The dialog that creates a campaign: its name, channel and assistant; everything else follows on its page. */
-function CreateCampaign({ isOpen, onClose }: { isOpen: boolean; onClose(): void }) {
+function CreateCampaign({ isOpen, onClose }: { isOpen: boolean; onClose(): Promise<void> }) {
   const t = useTexts(createCampaignTexts)
   return (
     <Dialog title={t.title} isOpen={isOpen} onClose={onClose}>
@@ -74,7 +73,7 @@ function CreateCampaign({ isOpen, onClose }: { isOpen: boolean; onClose(): void 
   )
 }
 
-function CreateForm({ onClose }: { onClose(): void }) {
+function CreateForm({ onClose }: { onClose(): Promise<void> }) {
   const t = useTexts(createCampaignTexts)
   const words = useTexts(wordTexts)
   const navigate = useNavigate()
@@ -84,9 +83,10 @@ function CreateForm({ onClose }: { onClose(): void }) {
   const { values, field } = useFields({ name: '', channel: 'call' as Channel })
   const [chosen, setChosen] = useState<number | undefined>()
   const create = useAction('campaigns', 'create', {
-    onDone: ({ data }) => {
-      onClose()
-      void navigate({ to: '/campaigns/$id', params: { id: String(data.id) }, search: { tab: 'setup' } })
+    async onDone({ data }) {
+      // The way back leads to the list, not to the dialog.
+      await onClose()
+      await navigate({ to: '/campaigns/$id', params: { id: String(data.id) }, search: { tab: 'setup' } })
     },
   })
   // With one assistant there is nothing to choose.

@@ -19,7 +19,7 @@ const texts = textsOf('automations', 'createDialog')
 /** The settings that a trigger needs. They can be changed in the editor. */
 const firstSettings: Record<string, object> = { schedule: { cron: '0 9 * * *' } }
 
-export function CreateDialog({ isOpen, onClose }: { isOpen: boolean; onClose(): void }) {
+export function CreateDialog({ isOpen, onClose }: { isOpen: boolean; onClose(): Promise<void> }) {
   const t = useTexts(texts)
   const parts = useRead('automations', 'stepTypes', {}, { isEnabled: isOpen })
   return (
@@ -29,7 +29,7 @@ export function CreateDialog({ isOpen, onClose }: { isOpen: boolean; onClose(): 
   )
 }
 
-function CreateForm({ parts, onClose }: { parts: StepTypes; onClose(): void }) {
+function CreateForm({ parts, onClose }: { parts: StepTypes; onClose(): Promise<void> }) {
   const t = useTexts(texts)
   const names = useNames()
   const navigate = useNavigate()
@@ -49,7 +49,7 @@ function CreateForm({ parts, onClose }: { parts: StepTypes; onClose(): void }) {
     }
     const { automation_id: id } = await create.mutateAsync(order)
     // The way back leads to the list, not to the dialog.
-    onClose()
+    await onClose()
     await navigate({ to: '/automations/$id', params: { id }, search: { step: 'trigger' } })
   }
   return (

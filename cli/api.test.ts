@@ -56,7 +56,7 @@ suite('parley api', () => {
     assert.match(out, /^Create an API key\. POST \/api\/user\/api-keys$/m)
     assert.match(out, /^ {2}--name +string, 1 to 255 characters, required$/m)
     const { out: models } = await api(['catalogues.models', '--help'])
-    assert.match(models, /^ {2}--type {2}llm \| multimodal \| dualplex, default "llm"$/m)
+    assert.match(models, /^ {2}--type {2,}llm \| multimodal \| dualplex, default "llm"$/m)
     const { out: deleting } = await api(['accounts.deleteApiKey', '--help'])
     assert.match(deleting, /^ {2}--id {2}integer, above 0, required$/m)
     assert.match(deleting, /^ {2}API_KEY_NOT_FOUND: API key not found\.$/m)

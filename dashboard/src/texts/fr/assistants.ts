@@ -45,8 +45,8 @@ export const texts = {
   },
   describeCard: {
     title: 'Décrire l’assistant',
-    description: 'Que doit-il faire ?',
-    example: 'Par exemple : répondre aux appels, donner nos horaires et prendre les commandes de gâteaux.',
+    description: 'Que doit-il faire ?',
+    example: 'Par exemple : répondre aux appels, donner nos horaires et prendre les commandes de gâteaux.',
     website: 'Site web (facultatif)',
     websiteHelp: 'L’assistant répond à partir de ses pages, qui deviennent une base de connaissances.',
     business: 'Nom de l’entreprise',
@@ -56,7 +56,7 @@ export const texts = {
     write: 'Rédiger l’assistant',
     working: 'Rédaction de l’assistant en cours',
     reading: 'Lecture du site web…',
-    pages: (count: string) => `Lecture du site web… Pages lues : ${count}`,
+    pages: (count: string) => `Lecture du site web… Pages lues : ${count}`,
     writing: 'Rédaction…',
     draft: 'Vérifier le brouillon',
   },
@@ -67,13 +67,13 @@ export const texts = {
   },
   draftForm: {
     byRules:
-      'Aucun modèle de langage n’est connecté : le modèle intégré a rédigé ce brouillon selon des règles. Il comprend peu votre description. Vérifiez tous les textes.',
+      'Aucun modèle de langage n’est connecté : le modèle intégré a rédigé ce brouillon selon des règles. Il comprend peu votre description. Vérifiez tous les textes.',
     byModel: 'Un modèle de langage a rédigé ce brouillon. Vérifiez que tout est exact.',
     greeting: 'Message d’accueil',
     instructions: 'Instructions',
     questions: 'Questions des clients',
     questionsHelp: 'Une par ligne. Chacune devient un test de l’assistant.',
-    values: (names: string) => `Enregistré après chaque appel : ${names}.`,
+    values: (names: string) => `Enregistré après chaque appel : ${names}.`,
     website: (pages: string) =>
       `Pour ce brouillon, ${pages} du site web ont été lues. La base de connaissances en lit davantage.`,
     pages: { one: 'page', other: 'pages' },

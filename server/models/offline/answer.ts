@@ -142,10 +142,12 @@ function answerTo(talk: Talk): string | undefined {
   const isQuestion = hears.question.test(heard)
   if (isQuestion) {
     const fact = findFact(said, facts, phrases)
-    if (fact) return fill(phrases.fact, { name: fact.name, value: fact.value })
+    const stated = fact && fill(phrases.fact, { name: fact.name, value: fact.value })
+    if (fact?.isNamed) return stated
     const known = findTold(heard, messages, phrases)
     if (known) return fill(phrases.told, { value: known })
-    return fromPassages(talk)
+    // "When do you open?" asks for the date only if nothing says when.
+    return fromPassages(talk) ?? stated
   }
   const name = nameIn(said)
   if (name) return fill(phrases.pleased, { value: name })

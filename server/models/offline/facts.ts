@@ -12,6 +12,8 @@ interface Fact {
   /** In spoken form: "order status". */
   name: string
   value: string
+  /** Whether the question has a word of the name, or only one such as "when". */
+  isNamed: boolean
 }
 
 export function findFact(question: string, facts: Record<string, string>, phrases: Phrases): Fact | undefined {
@@ -25,9 +27,10 @@ export function findFact(question: string, facts: Record<string, string>, phrase
     if (value.trim() === '' || words.length === 0) continue
     const matches = words.every((word) => [word, ...(phrases.hears.words[word] ?? [])].some((w) => asked.has(stem(w))))
     // "When" alone asks for a date only if the question is about nothing else.
-    const isNamed = words.some((word) => asked.has(stem(word))) || heard.length <= maxUnnamedWords
-    if (matches && isNamed && words.length > (best?.weight ?? 0))
-      best = { fact: { name: words.join(' '), value }, weight: words.length }
+    const isNamed = words.some((word) => asked.has(stem(word)))
+    const isAsked = matches && (isNamed || heard.length <= maxUnnamedWords)
+    if (isAsked && words.length > (best?.weight ?? 0))
+      best = { fact: { name: words.join(' '), value, isNamed }, weight: words.length }
   }
   return best?.fact
 }

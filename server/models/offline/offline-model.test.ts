@@ -117,6 +117,16 @@ describe('the offline model in a conversation', () => {
     assert.deepEqual(answers, ['Merci beaucoup. Quel est votre nom ?', 'Merci beaucoup. Où habitez-vous ?'])
   })
 
+  test('answers when something happens from the instructions, and with the date only if they do not say', async () => {
+    const facts = { date: 'Sunday, 29 November' }
+    const prompt = 'You are Anna.\n\n# What you know\n- We open at 7 o’clock on weekdays.\n'
+    await assertAnswers({ facts, prompt }, [
+      ['When do you open?', 'We open at 7 o’clock on weekdays.'],
+      ['What is the date?', 'The date is Sunday, 29 November.'],
+    ])
+    await assertAnswers({ facts }, [['When is it?', 'The date is Sunday, 29 November.']])
+  })
+
   test('calculates sums and ignores phone numbers and dates', async () => {
     const answers = await talk(['What is 12 * 7?', '2 plus 3', '10 / 4 =', '1 divided by 0?', '555-1234', '3/4'])
     assert.equal(without(answers[0]), '12 × 7 = 84.')

@@ -69,7 +69,10 @@ const tokenOf = (url: string): string => url.split('=').at(-1)!
 
 /** Endpoints that cannot succeed, and why. */
 export const exceptions: Record<string, string> = {
+  'assistantTemplates.draft': 'The scripted model answers with words, and not with a draft.',
   'senders.setCarrier': 'The sandbox carrier has no account but that of the installation, which is refused.',
+  'session.requestEmailChange': 'There is no mail server.',
+  'session.confirmEmail': 'Without a mail server, there is no link.',
   'widgets.setPicture': 'Its file must be a picture, and generated files are texts.',
 }
 
@@ -82,10 +85,6 @@ export const preparations: Record<string, (stage: Stage) => Promise<Prepared>> =
       ...{ simulate: undefined, evaluation: undefined, answers: undefined, answers_from: undefined, tools: undefined },
       overall: undefined,
     },
-  }),
-
-  'assistantTemplates.draft': async () => ({
-    body: { description: 'Answer calls.', business_name: 'Anker', website: undefined },
   }),
 
   'automations.createFromTemplate': async () => ({

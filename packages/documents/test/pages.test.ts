@@ -190,6 +190,20 @@ describe('web pages', () => {
     assert.equal((await read('<p>Bread.</p>')).business, null)
   })
 
+  it('describe a business as content management systems write it: within a comment, with entities and lists', async () => {
+    const data = { '@graph': [{ name: 'Dupré &amp; Fils', telephone: ['04 72 00 00 00', '04 72 00 00 01'] }] }
+    const expected = { name: 'Dupré & Fils', phone: '04 72 00 00 00', address: null, hours: [] }
+    for (const [before, after] of [
+      ['', ''],
+      ['<!--', '-->'],
+      ['\n//<![CDATA[\n', '\n//]]>\n'],
+      ['/* <![CDATA[ */', '/* ]]> */'],
+    ]) {
+      const script = `<script type="application/ld+json">${before}${JSON.stringify(data)}${after}</script>`
+      assert.deepEqual((await read(`${script}<p>Bread.</p>`)).business, expected, before)
+    }
+  })
+
   it('have a title, a language, links and a canonical address', async () => {
     const page = await read(
       '<html lang="de-AT"><head><title>Brot &amp; Kuchen</title><base href="/x/"><link rel="canonical" href="/de"></head><body><a href="a#b">a</a><a href="a">a</a><a href="mailto:a@b.example">m</a><a href="https://other.example">o</a></body></html>',

@@ -1,6 +1,7 @@
 // Reads what a page says to search engines: its description, and the business in its schema.org data (JSON-LD).
 import { type Element, isText } from 'domhandler'
 import { cleanText } from '../clean-text.ts'
+import { decodeEntities } from '../text/decode-entities.ts'
 
 /** https://schema.org/LocalBusiness */
 export interface Business {
@@ -45,12 +46,20 @@ export function businessOf(elements: readonly Element[]): Business | null {
 
 type Node = Record<string, unknown>
 
+/** Systems that were made for older browsers hide scripts in a comment or a CDATA section. */
+function withoutWrapper(script: string): string {
+  const opened = /<!(?:--|\[CDATA\[)/.exec(script.slice(0, Math.max(script.indexOf('{'), 0)))
+  if (!opened) return script
+  const [hidden = ''] = script.slice(opened.index + opened[0].length).split(/-->|\]\]>/, 1)
+  return hidden.slice(hidden.search(/[{[]/), Math.max(hidden.lastIndexOf('}'), hidden.lastIndexOf(']')) + 1)
+}
+
 /** All objects in a script, the outer ones first. A script that is not JSON has none. */
 function nodesOf(script: string): Node[] {
   if (script.length > maxScriptCharacters) return []
   let root: unknown
   try {
-    root = JSON.parse(script)
+    root = JSON.parse(withoutWrapper(script))
   } catch {
     return []
   }
@@ -133,8 +142,9 @@ function hoursOf(days: number[], opens: unknown, closes: unknown): OpeningHours[
 }
 
 function lineOf(value: unknown, maxLength: number): string | null {
-  if (typeof value !== 'string') return null
-  const line = cleanText(value.slice(0, 4 * maxLength))
+  const text: unknown = Array.isArray(value) ? value[0] : value
+  if (typeof text !== 'string') return null
+  const line = cleanText(decodeEntities(text.slice(0, 4 * maxLength)))
     .replace(/\s+/g, ' ')
     .trim()
     .slice(0, maxLength)

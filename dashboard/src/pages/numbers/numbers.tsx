@@ -29,8 +29,8 @@ export function Numbers() {
       width: 'minmax(10rem,1.5fr)',
       cell: ({ phone_number, nickname }) => (
         <>
-          <span className="tabular-nums">{phone_number}</span>
-          {nickname && <span className="ms-2 text-soft">{nickname}</span>}
+          <span className="tabular-nums">{phone_number}</span>{' '}
+          {nickname && <span className="inline-block max-w-full text-soft">{nickname}</span>}
         </>
       ),
     },

@@ -348,7 +348,7 @@ describe('the pages of campaigns', { skip: chromiumMissing, timeout: 200_000 }, 
     await page.getByRole('link', { name: '+12025559999' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
-    await page.getByText('No lead matches').waitFor()
+    await page.getByText('Nothing matches these filters.').waitFor()
     await page.close()
   })
 

@@ -62,7 +62,7 @@ describe('the page for developers', { skip: chromiumMissing, timeout: 200_000 },
     await drawer.getByText('Delivered').first().waitFor()
     assert.equal(receiver.requests[0]!.headers['webhook-id'], receiver.requests[1]!.headers['webhook-id'])
     await page.goBack()
-    await page.getByText('No delivery matches these filters').waitFor()
+    await page.getByText('Nothing matches these filters.').waitFor()
     await page.close()
   })
 

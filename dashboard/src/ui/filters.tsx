@@ -1,5 +1,5 @@
 // What filters a list: text that is reported when typing pauses, and choices of which none is needed.
-import { ListFilter } from 'lucide-react'
+import { ListFilter, X } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { useTexts } from '../i18n/locale.tsx'
 import { textsOf } from '../i18n/texts.ts'
@@ -64,22 +64,26 @@ export const FilterComboBox = <V extends string | number>(props: FilterProps<V>)
 
 const texts = textsOf('app', 'filters')
 
-interface FilterBarProps {
+export interface FilterBarProps {
   /** How many filters are set. */
   count: number
-  /** The columns of the grid, and its spaces. */
-  className: string
-  children: ReactNode
+  onClear(): void
+  /** The fields, each in a column of the grid. */
+  children?: ReactNode
+  className?: string
 }
 
 /** The filters of a list. On narrow windows, a button shows them. */
-export function FilterBar({ count, className, children }: FilterBarProps) {
+export function FilterBar({ count, onClear, children, className }: FilterBarProps) {
   const t = useTexts(texts)
   const id = useId()
   const isNarrow = useIsNarrow()
   const [isOpen, setOpen] = useState(false)
   return (
-    <section aria-label={t.filters} className={classes('grid', className)}>
+    <section
+      aria-label={t.filters}
+      className={classes('grid grid-cols-[repeat(auto-fill,minmax(9rem,1fr))] items-end gap-3', className)}
+    >
       {isNarrow && (
         <Button
           icon={ListFilter}
@@ -93,6 +97,11 @@ export function FilterBar({ count, className, children }: FilterBarProps) {
       )}
       <div id={id} className={isNarrow && !isOpen ? 'hidden' : 'contents'}>
         {children}
+        {count > 0 && (
+          <Button icon={X} className="justify-self-start" onPress={onClear}>
+            {t.clear}
+          </Button>
+        )}
       </div>
     </section>
   )

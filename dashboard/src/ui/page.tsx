@@ -144,12 +144,16 @@ export interface CardProps {
   className?: string
   /** Without padding, for tables. */
   isFlush?: boolean
+  /** Takes the rest of the height of the page; the content scrolls by itself. */
+  isFull?: boolean
 }
 
-export const Card = ({ title, actions, children, className, isFlush = false }: CardProps) => (
+const full = 'flex min-h-0 grow flex-col'
+
+export const Card = ({ title, actions, children, className, isFlush = false, isFull = false }: CardProps) => (
   <section
     aria-label={title}
-    className={classes('min-w-0 rounded-xl border bg-card', isFlush && 'overflow-clip', className)}
+    className={classes('min-w-0 rounded-xl border bg-card', isFlush && 'overflow-clip', isFull && full, className)}
   >
     {title !== undefined && (
       <header className="flex min-h-12 items-center gap-2 border-b px-4 py-1.5">
@@ -157,7 +161,7 @@ export const Card = ({ title, actions, children, className, isFlush = false }: C
         {actions}
       </header>
     )}
-    <div className={isFlush ? '' : 'p-4'}>{children}</div>
+    <div className={classes(!isFlush && 'p-4', isFull && full)}>{children}</div>
   </section>
 )
 

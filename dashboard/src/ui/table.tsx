@@ -5,7 +5,7 @@ import { memo, type ReactNode, useEffect, useLayoutEffect, useMemo, useRef } fro
 import type { Rows } from '../api/query.ts'
 import { classes } from './classes.ts'
 import { useIsNarrow } from './narrow.ts'
-import { Card, type CardProps, Failure, Loading } from './page.tsx'
+import { Failure, Loading } from './page.tsx'
 
 export interface Column<R> {
   /** Unique in the table. */
@@ -100,21 +100,6 @@ export function Table<R>({ label, columns, rows, linkOf, empty, className = 'max
     </div>
   )
 }
-
-interface TableCardProps<R> extends Omit<TableProps<R>, 'label'>, Pick<CardProps, 'title' | 'actions'> {
-  /** By default the title. */
-  label?: string
-  /** Above the table. */
-  children?: ReactNode
-}
-
-/** A table in a card of its own. */
-export const TableCard = <R,>({ title, label = title ?? '', actions, children, ...props }: TableCardProps<R>) => (
-  <Card title={title} actions={actions} isFlush>
-    {children}
-    <Table label={label} {...props} />
-  </Card>
-)
 
 const grid = 'grid grid-cols-(--columns) gap-x-3 md:gap-x-4 px-4 items-center'
 const cellClass = ({ isNumber }: { isNumber?: boolean }) =>

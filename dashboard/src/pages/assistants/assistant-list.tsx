@@ -1,11 +1,12 @@
 // The table of assistants, with what can be done with each of them.
 import { Ellipsis } from 'lucide-react'
 import { type ReactNode, useMemo } from 'react'
-import { type RowOf, type Rows, useRead } from '../../api/query.ts'
+import { type RowOf, useRead } from '../../api/query.ts'
 import { useTexts } from '../../i18n/locale.tsx'
 import { textsOf } from '../../i18n/texts.ts'
+import { List, type ListProps } from '../../ui/list.tsx'
 import { IconButton } from '../../ui/page.tsx'
-import { type Column, Table } from '../../ui/table.tsx'
+import type { Column } from '../../ui/table.tsx'
 import { ActionsMenu } from './actions-menu.tsx'
 import { enumTexts } from './editor/enum-texts.ts'
 import { useReferenceNames } from './editor/value-text.tsx'
@@ -15,7 +16,8 @@ const texts = textsOf('assistants', 'assistantList')
 
 type Row = RowOf<'assistants', 'list'>
 
-export function AssistantList({ rows, empty }: { rows: Rows<Row>; empty: ReactNode }) {
+/** Its filters and what it shows without assistants come from the page. */
+export function AssistantList(props: Pick<ListProps<Row>, 'rows' | 'filters' | 'empty'>) {
   const t = useTexts(texts)
   const enums = useTexts(enumTexts)
   const names = useReferenceNames()
@@ -72,12 +74,11 @@ export function AssistantList({ rows, empty }: { rows: Rows<Row>; empty: ReactNo
     { name: t.actions, width: '4.5rem', cell: (row) => <RowActions assistant={row} /> },
   ]
   return (
-    <Table
+    <List
+      {...props}
       label={t.title}
       columns={columns}
-      rows={rows}
       linkOf={({ id }) => ({ to: '/assistants/$id', params: { id: String(id) } })}
-      empty={empty}
     />
   )
 }

@@ -7,7 +7,7 @@ import { useTexts } from '../../i18n/locale.tsx'
 import { textsOf } from '../../i18n/texts.ts'
 import { useMay } from '../../session/session.tsx'
 import { DelayedSearch, FilterSelect } from '../../ui/filters.tsx'
-import { Button, Card, Empty, LinkButton, Page } from '../../ui/page.tsx'
+import { Button, LinkButton, Page } from '../../ui/page.tsx'
 import { AssistantList } from './assistant-list.tsx'
 import { enumTexts } from './editor/enum-texts.ts'
 import { GroupsDialog } from './groups-dialog.tsx'
@@ -30,7 +30,6 @@ export function Assistants() {
     ...(search.folder && { folder_id: search.folder }),
     ...(search.label && { label_id: search.label }),
   })
-  const isFiltered = Object.values(search).some((value) => value !== undefined)
   const createButton = may('assistants', 'create') && (
     <LinkButton to="/assistants/new" look="primary">
       <Plus aria-hidden size={16} />
@@ -51,23 +50,15 @@ export function Assistants() {
         </>
       }
     >
-      <Filters search={search} onChange={go} />
-      <Card isFlush>
-        <AssistantList
-          rows={rows}
-          empty={
-            isFiltered ? (
-              <Empty title={t.noneFound}>
-                <Button onPress={() => void navigate({ search: {}, replace: true })}>{t.clear}</Button>
-              </Empty>
-            ) : (
-              <Empty icon={Bot} title={t.empty} text={t.emptyText}>
-                {createButton}
-              </Empty>
-            )
-          }
-        />
-      </Card>
+      <AssistantList
+        rows={rows}
+        filters={{
+          count: Object.values(search).filter((value) => value !== undefined).length,
+          onClear: () => void navigate({ search: {}, replace: true }),
+          children: <Filters search={search} onChange={go} />,
+        }}
+        empty={{ icon: Bot, title: t.empty, text: t.emptyText, action: createButton }}
+      />
       <GroupsDialog isOpen={isGrouping} onClose={() => setGrouping(false)} />
     </Page>
   )
@@ -81,12 +72,12 @@ function Filters({ search, onChange }: { search: ListSearch; onChange(next: List
   const optionsOf = (groups: readonly { id: number; name: string }[]) =>
     groups.map(({ id, name }) => ({ value: id, label: name }))
   return (
-    <div className="grid grid-cols-2 items-end gap-3 lg:grid-cols-[minmax(0,2fr)_repeat(3,minmax(0,1fr))]">
+    <>
       <DelayedSearch
         label={t.search}
         value={search.search ?? ''}
         onChange={(next) => onChange({ search: next || undefined })}
-        className="max-lg:col-span-2"
+        className="col-span-2"
       />
       <FilterSelect
         label={t.type}
@@ -106,6 +97,6 @@ function Filters({ search, onChange }: { search: ListSearch; onChange(next: List
         value={search.label}
         onChange={(label) => onChange({ label })}
       />
-    </div>
+    </>
   )
 }

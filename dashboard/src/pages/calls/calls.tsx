@@ -6,8 +6,9 @@ import { useFormats, useTexts } from '../../i18n/locale.tsx'
 import { textsOf } from '../../i18n/texts.ts'
 import { Elapsed } from '../../panels/shared/elapsed.tsx'
 import { useMay } from '../../session/session.tsx'
-import { Badge, Button, Card, Empty, Page } from '../../ui/page.tsx'
-import { type Column, Table } from '../../ui/table.tsx'
+import { List } from '../../ui/list.tsx'
+import { Badge, Button, Card, Page } from '../../ui/page.tsx'
+import type { Column } from '../../ui/table.tsx'
 import { Time } from '../../ui/values.tsx'
 import { callWords, statusLooks } from './call-words.ts'
 import { customerNameOf, customerTexts } from './customer.ts'
@@ -86,7 +87,6 @@ function CallList({ search, usage, onClear, action }: CallListProps) {
     date_from: from,
     date_to: to,
   })
-  const hasFilter = Object.keys(search).length > 0
   const columns: Column<Row>[] = [
     { name: t.customer, width: 'minmax(8rem,2.6fr)', cell: (call) => customerNameOf(call, people) },
     { name: t.assistant, width: 'minmax(7rem,1.5fr)', isExtra: true, cell: ({ assistant_name: name }) => name },
@@ -128,26 +128,15 @@ function CallList({ search, usage, onClear, action }: CallListProps) {
   return (
     <div className="flex min-h-80 grow flex-col gap-2">
       {rows.count !== undefined && rows.count > 0 && <Totals count={rows.count} usage={usage} search={search} />}
-      <div className="flex min-h-0 grow flex-col overflow-hidden rounded-xl border bg-card">
-        <Table
-          label={t.title}
-          columns={columns}
-          rows={rows}
-          linkOf={({ id }) => ({ to: '/calls/$id', params: { id: String(id) } })}
-          className="min-h-0 grow"
-          empty={
-            hasFilter ? (
-              <Empty title={t.noMatch}>
-                <Button onPress={onClear}>{t.clear}</Button>
-              </Empty>
-            ) : (
-              <Empty icon={Phone} title={t.none} text={t.noneText}>
-                {action}
-              </Empty>
-            )
-          }
-        />
-      </div>
+      <List
+        label={t.title}
+        columns={columns}
+        rows={rows}
+        linkOf={({ id }) => ({ to: '/calls/$id', params: { id: String(id) } })}
+        filters={{ count: Object.keys(search).length, onClear }}
+        empty={{ icon: Phone, title: t.none, text: t.noneText, action }}
+        isFull
+      />
     </div>
   )
 }

@@ -1,10 +1,8 @@
 // The filters of the list of calls, which are kept in the address.
-import { X } from 'lucide-react'
 import { useTexts } from '../../i18n/locale.tsx'
 import { textsOf } from '../../i18n/texts.ts'
 import { TextField } from '../../ui/fields.tsx'
 import { FilterBar, FilterComboBox, FilterSelect, useDelayed } from '../../ui/filters.tsx'
-import { Button } from '../../ui/page.tsx'
 import { callWords } from './call-words.ts'
 import { useAssistants, useCampaigns } from './choices.ts'
 import { type CallsSearch, statuses, types } from './search.ts'
@@ -30,10 +28,7 @@ export function Filters({ search, onChange, onClear }: FiltersProps) {
   }
   const count = Object.values(search).filter((value) => value !== undefined).length
   return (
-    <FilterBar
-      count={count}
-      className="grid-cols-2 items-end gap-3 sm:grid-cols-4 xl:grid-cols-[repeat(7,minmax(0,1fr))_auto]"
-    >
+    <FilterBar count={count} onClear={onClear}>
       <FilterSelect
         label={t.status}
         value={search.status}
@@ -75,11 +70,6 @@ export function Filters({ search, onChange, onClear }: FiltersProps) {
         value={search.to ?? ''}
         onChange={(to) => onChange({ to: to || undefined })}
       />
-      {count > 0 && (
-        <Button icon={X} onPress={onClear} className="max-sm:col-span-2">
-          {t.clear}
-        </Button>
-      )}
     </FilterBar>
   )
 }

@@ -9,9 +9,10 @@ import { useMessages } from '../../messages/use-messages.ts'
 import { useMay } from '../../session/session.tsx'
 import { Select, TextField } from '../../ui/fields.tsx'
 import { Form, FormButtons, useFields } from '../../ui/form.tsx'
+import { List } from '../../ui/list.tsx'
 import { Dialog } from '../../ui/overlays.tsx'
-import { Badge, Button, Empty, Page } from '../../ui/page.tsx'
-import { type Column, TableCard } from '../../ui/table.tsx'
+import { Badge, Button, Page } from '../../ui/page.tsx'
+import type { Column } from '../../ui/table.tsx'
 import { type TabOf, Tabs } from '../../ui/tabs.tsx'
 import { Time } from '../../ui/values.tsx'
 import { DeleteCampaign, StartOrPause } from './actions.tsx'
@@ -203,16 +204,17 @@ function CampaignList({ onCreate }: { onCreate?: () => void }) {
     },
   ]
   return (
-    <TableCard
+    <List
       label={t.label}
       columns={columns}
       rows={rowsOf(campaigns.data, campaigns)}
       linkOf={({ id }) => ({ to: '/campaigns/$id', params: { id: String(id) } })}
-      empty={
-        <Empty icon={Megaphone} title={t.none} text={t.explanation}>
-          {onCreate && <Button onPress={onCreate}>{t.create}</Button>}
-        </Empty>
-      }
+      empty={{
+        icon: Megaphone,
+        title: t.none,
+        text: t.explanation,
+        action: onCreate && <Button onPress={onCreate}>{t.create}</Button>,
+      }}
     />
   )
 }

@@ -4,9 +4,10 @@ import { Webhook } from 'lucide-react'
 import { useRows } from '../../api/query.ts'
 import { useTexts } from '../../i18n/locale.tsx'
 import { textsOf } from '../../i18n/texts.ts'
-import { DelayedSearch, FilterBar, FilterSelect } from '../../ui/filters.tsx'
-import { Badge, Empty } from '../../ui/page.tsx'
-import { type Column, TableCard } from '../../ui/table.tsx'
+import { DelayedSearch, FilterSelect } from '../../ui/filters.tsx'
+import { List } from '../../ui/list.tsx'
+import { Badge } from '../../ui/page.tsx'
+import type { Column } from '../../ui/table.tsx'
 import { Time } from '../../ui/values.tsx'
 import { type Delivery, DeliveryDialog, statuses, statusLooks, statusTexts, webhookKinds } from './delivery.tsx'
 
@@ -38,9 +39,8 @@ export function Deliveries() {
     { name: t.attempts, width: '5rem', isNumber: true, isExtra: true, cell: (row) => row.attempts },
     { name: t.created, width: 'minmax(4rem,7rem)', cell: (row) => <Time at={row.created_at} look="relative" /> },
   ]
-  const isFiltered = status !== undefined || kind !== undefined || subject !== undefined
   return (
-    <TableCard
+    <List
       title={t.title}
       columns={columns}
       rows={rows}
@@ -49,34 +49,38 @@ export function Deliveries() {
         search: { ...search, tab: 'webhooks', delivery: id },
         resetScroll: false,
       })}
-      empty={isFiltered ? <Empty title={t.noMatch} /> : <Empty icon={Webhook} title={t.empty} text={t.emptyText} />}
+      filters={{
+        count: [status, kind, subject].filter((value) => value !== undefined).length,
+        onClear: () => set({ status: undefined, kind: undefined, subject: undefined }),
+        children: (
+          <>
+            <FilterSelect
+              label={t.status}
+              options={statuses.map((value) => ({ value, label: names[value] }))}
+              value={status}
+              onChange={(value) => set({ status: value })}
+            />
+            <FilterSelect
+              label={t.kind}
+              options={webhookKinds.map((value) => ({ value, label: value }))}
+              value={kind}
+              onChange={(value) => set({ kind: value })}
+            />
+            <DelayedSearch
+              className="sm:col-span-2"
+              label={t.findSubject}
+              value={subject ?? ''}
+              onChange={(value) => set({ subject: value || undefined })}
+            />
+          </>
+        ),
+      }}
+      empty={{ icon: Webhook, title: t.empty, text: t.emptyText }}
     >
-      <FilterBar
-        count={[status, kind, subject].filter((value) => value !== undefined).length}
-        className="gap-3 border-b p-4 md:grid-cols-[10rem_14rem_minmax(0,1fr)] md:items-end"
-      >
-        <FilterSelect
-          label={t.status}
-          options={statuses.map((value) => ({ value, label: names[value] }))}
-          value={status}
-          onChange={(value) => set({ status: value })}
-        />
-        <FilterSelect
-          label={t.kind}
-          options={webhookKinds.map((value) => ({ value, label: value }))}
-          value={kind}
-          onChange={(value) => set({ kind: value })}
-        />
-        <DelayedSearch
-          label={t.findSubject}
-          value={subject ?? ''}
-          onChange={(value) => set({ subject: value || undefined })}
-        />
-      </FilterBar>
       <DeliveryDialog
         id={delivery}
         onClose={() => void navigate({ search: ({ delivery: _, ...old }) => old, resetScroll: false })}
       />
-    </TableCard>
+    </List>
   )
 }

@@ -1,12 +1,13 @@
 // The API keys of the account: which there are, what they may do, and when they were used.
 import { KeyRound, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { type ReplyFrom, type Rows, rowsOf, useAction, useRead } from '../../api/query.ts'
+import { type ReplyFrom, rowsOf, useAction, useRead } from '../../api/query.ts'
 import { useTexts } from '../../i18n/locale.tsx'
 import { textsOf } from '../../i18n/texts.ts'
+import { List } from '../../ui/list.tsx'
 import { say, useConfirm } from '../../ui/overlays.tsx'
-import { Badge, Button, Card, Empty, IconButton, Loaded } from '../../ui/page.tsx'
-import { type Column, Table } from '../../ui/table.tsx'
+import { Badge, Button, IconButton } from '../../ui/page.tsx'
+import type { Column } from '../../ui/table.tsx'
 import { Time } from '../../ui/values.tsx'
 import { CreateKey } from './create-key.tsx'
 
@@ -18,23 +19,6 @@ export function Keys() {
   const t = useTexts(texts)
   const query = useRead('accounts', 'listApiKeys')
   const [isCreating, setCreating] = useState(false)
-  const create = (
-    <Button look="primary" onPress={() => setCreating(true)}>
-      {t.create}
-    </Button>
-  )
-  return (
-    <Card title={t.title} isFlush actions={create}>
-      <Loaded query={query}>
-        {({ api_keys: keys }) => <KeyTable rows={rowsOf(keys)} onCreate={() => setCreating(true)} />}
-      </Loaded>
-      <CreateKey isOpen={isCreating} onClose={() => setCreating(false)} />
-    </Card>
-  )
-}
-
-function KeyTable({ rows, onCreate }: { rows: Rows<ApiKey>; onCreate(): void }) {
-  const t = useTexts(texts)
   const remove = useAction('accounts', 'deleteApiKey', { onDone: () => say(t.removed) })
   const removal = useConfirm(remove, ({ id, name }: ApiKey) => ({
     title: t.removeTitle,
@@ -42,6 +26,11 @@ function KeyTable({ rows, onCreate }: { rows: Rows<ApiKey>; onCreate(): void }) 
     action: t.removeAction,
     input: { id },
   }))
+  const create = (
+    <Button look="primary" onPress={() => setCreating(true)}>
+      {t.create}
+    </Button>
+  )
   const columns: Column<ApiKey>[] = [
     { name: t.name, width: 'minmax(7rem,2fr)', cell: ({ name }) => <span title={name}>{name}</span> },
     { name: t.scopes, width: 'minmax(6rem,2fr)', cell: ({ scopes }) => <Scopes scopes={scopes} /> },
@@ -60,18 +49,17 @@ function KeyTable({ rows, onCreate }: { rows: Rows<ApiKey>; onCreate(): void }) 
       ),
     },
   ]
-  const empty = (
-    <Empty icon={KeyRound} title={t.empty} text={t.emptyText}>
-      <Button look="primary" onPress={onCreate}>
-        {t.create}
-      </Button>
-    </Empty>
-  )
   return (
-    <>
-      <Table label={t.title} columns={columns} rows={rows} empty={empty} />
+    <List
+      title={t.title}
+      actions={create}
+      columns={columns}
+      rows={rowsOf(query.data?.api_keys, query)}
+      empty={{ icon: KeyRound, title: t.empty, text: t.emptyText, action: create }}
+    >
+      <CreateKey isOpen={isCreating} onClose={() => setCreating(false)} />
       {removal.dialog}
-    </>
+    </List>
   )
 }
 

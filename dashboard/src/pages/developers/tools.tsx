@@ -5,9 +5,10 @@ import { rowsOf, useAction, useRead } from '../../api/query.ts'
 import { useTexts } from '../../i18n/locale.tsx'
 import { textsOf } from '../../i18n/texts.ts'
 import { useMay } from '../../session/session.tsx'
+import { List } from '../../ui/list.tsx'
 import { Dialog, say, useConfirm } from '../../ui/overlays.tsx'
-import { Button, Empty, IconButton } from '../../ui/page.tsx'
-import { type Column, TableCard } from '../../ui/table.tsx'
+import { Button, IconButton } from '../../ui/page.tsx'
+import type { Column } from '../../ui/table.tsx'
 import { type Tool, ToolForm } from './tool-form.tsx'
 
 const texts = textsOf('developers', 'tools')
@@ -72,21 +73,17 @@ export function Tools() {
       ),
     })
   return (
-    <TableCard
+    <List
       title={t.title}
       actions={create}
       columns={columns}
       rows={rowsOf(query.data, query)}
-      empty={
-        <Empty icon={Wrench} title={t.empty} text={t.emptyText}>
-          {create}
-        </Empty>
-      }
+      empty={{ icon: Wrench, title: t.empty, text: t.emptyText, action: create }}
     >
       <Dialog title={edited === 'new' ? t.create : t.edit} look="drawer" isOpen={edited !== undefined} onClose={close}>
         {edited !== undefined && <ToolForm tool={edited === 'new' ? undefined : edited} onClose={close} />}
       </Dialog>
       {removal.dialog}
-    </TableCard>
+    </List>
   )
 }

@@ -2,7 +2,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { addressOf, choiceOf, dayOf, flagOf, idOf, textOf } from '../../address/values.ts'
 
-export const templateStatuses = ['all', 'approved', 'pending', 'rejected'] as const
+export const templateStatuses = ['approved', 'pending', 'rejected'] as const
 export const channels = ['chatapp', 'sms'] as const
 export const smsStatuses = ['queued', 'sent', 'delivered', 'failed', 'undelivered', 'received'] as const
 export const directions = ['inbound', 'outbound'] as const

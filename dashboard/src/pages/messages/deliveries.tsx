@@ -5,9 +5,9 @@ import { type RowOf, useRows } from '../../api/query.ts'
 import { useFormats, useTexts } from '../../i18n/locale.tsx'
 import { textsOf } from '../../i18n/texts.ts'
 import { TextField } from '../../ui/fields.tsx'
-import { FilterBar, FilterSelect, useDelayed } from '../../ui/filters.tsx'
-import { Button, Empty } from '../../ui/page.tsx'
-import { type Column, TableCard } from '../../ui/table.tsx'
+import { FilterSelect, useDelayed } from '../../ui/filters.tsx'
+import { List } from '../../ui/list.tsx'
+import type { Column } from '../../ui/table.tsx'
 import { Time } from '../../ui/values.tsx'
 import { directions, smsStatuses, useMessagesAddress } from './address.ts'
 import { ConversationDrawer, type Sms, SmsDrawer } from './delivery-drawers.tsx'
@@ -20,10 +20,9 @@ const texts = textsOf('messages', 'deliveries')
 
 export function ChatDeliveries({ choice }: { choice: ReactNode }) {
   const t = useTexts(texts)
-  const filters = useTexts(filterTexts)
   const format = useFormats()
   const [address] = useMessagesAddress()
-  const { input, phone, isFiltered } = useDeliveryFilters()
+  const { input, phone, filters } = useDeliveryFilters(choice)
   const rows = useRows('conversations', 'list', {
     type: 'chatapp',
     sort: 'activity',
@@ -42,35 +41,43 @@ export function ChatDeliveries({ choice }: { choice: ReactNode }) {
     { name: t.activity, width: '11rem', cell: ({ updated_at }) => <Time at={updated_at} />, isBelow: true },
   ]
   return (
-    <div className="flex flex-col gap-4">
-      <DeliveryFilters>{choice}</DeliveryFilters>
-      <TableCard
-        title={t.title}
-        columns={columns}
-        rows={rows}
-        linkOf={({ id }) => ({ to: '/messages', search: { ...address, tab: 'deliveries', conversation: id } })}
-        empty={
-          <Empty
-            icon={MessageSquareText}
-            title={isFiltered ? filters.none : t.empty}
-            text={isFiltered ? undefined : t.emptyText}
-          />
-        }
-      />
+    <List
+      title={t.title}
+      columns={columns}
+      rows={rows}
+      linkOf={({ id }) => ({ to: '/messages', search: { ...address, tab: 'deliveries', conversation: id } })}
+      filters={filters}
+      empty={{ icon: MessageSquareText, title: t.empty, text: t.emptyText }}
+    >
       {address.conversation !== undefined && <ConversationDrawer uuid={address.conversation} />}
-    </div>
+    </List>
   )
 }
 
 /** The SMS that were sent and received, with their status and price. */
 export function SmsDeliveries({ choice }: { choice: ReactNode }) {
   const t = useTexts(smsTexts)
-  const filters = useTexts(filterTexts)
   const names = useTexts(deliveryTexts)
   const format = useFormats()
   const [address, change] = useMessagesAddress()
   const { status, direction, sms } = address
-  const { input, phone, isFiltered } = useDeliveryFilters()
+  const { input, phone, filters } = useDeliveryFilters(
+    <>
+      {choice}
+      <FilterSelect
+        label={t.status}
+        options={smsStatuses.map((value) => ({ value, label: names[value] }))}
+        value={status}
+        onChange={(value) => change({ status: value })}
+      />
+      <FilterSelect
+        label={t.direction}
+        options={directions.map((value) => ({ value, label: t[value] }))}
+        value={direction}
+        onChange={(value) => change({ direction: value })}
+      />
+    </>,
+  )
   const rows = useRows('sms', 'list', {
     ...input,
     ...(phone !== undefined && { phone_number: phone }),
@@ -86,86 +93,50 @@ export function SmsDeliveries({ choice }: { choice: ReactNode }) {
     { name: t.at, width: '11rem', cell: ({ created_at }) => <Time at={created_at} />, isBelow: true },
   ]
   return (
-    <div className="flex flex-col gap-4">
-      <DeliveryFilters>
-        {choice}
-        <FilterSelect
-          label={t.status}
-          options={smsStatuses.map((value) => ({ value, label: names[value] }))}
-          value={status}
-          onChange={(value) => change({ status: value })}
-          className="min-w-0 sm:w-44"
-        />
-        <FilterSelect
-          label={t.direction}
-          options={directions.map((value) => ({ value, label: t[value] }))}
-          value={direction}
-          onChange={(value) => change({ direction: value })}
-          className="min-w-0 sm:w-36"
-        />
-      </DeliveryFilters>
-      <TableCard
-        title={t.sms}
-        columns={columns}
-        rows={rows}
-        linkOf={({ id }) => ({ to: '/messages', search: { ...address, tab: 'deliveries', sms: id } })}
-        empty={
-          <Empty
-            icon={MessageSquareText}
-            title={isFiltered ? filters.none : t.empty}
-            text={isFiltered ? undefined : t.emptyText}
-          />
-        }
-      />
+    <List
+      title={t.sms}
+      columns={columns}
+      rows={rows}
+      linkOf={({ id }) => ({ to: '/messages', search: { ...address, tab: 'deliveries', sms: id } })}
+      filters={filters}
+      empty={{ icon: MessageSquareText, title: t.empty, text: t.emptyText }}
+    >
       {sms !== undefined && <SmsDrawer id={sms} />}
-    </div>
+    </List>
   )
 }
 
-function useDeliveryFilters() {
+/** The filters that both channels have, in the address: the customer and the days. `children` come before them. */
+function useDeliveryFilters(children: ReactNode) {
+  const t = useTexts(filterTexts)
   const [{ phone, from, to, status, direction }, change] = useMessagesAddress()
-  const isFiltered = [phone, from, to, status, direction].some((value) => value !== undefined)
-  const reset = () =>
-    change({ phone: undefined, from: undefined, to: undefined, status: undefined, direction: undefined })
+  const [typed, setTyped] = useDelayed(phone ?? '', (next) => change({ phone: next || undefined }, true), 400)
   const input = {
     ...(from !== undefined && { date_from: from }),
     ...(to !== undefined && { date_to: to }),
   }
-  return { input, phone, isFiltered, reset }
-}
-
-/** The filters that both channels have, in the address: the customer and the days. */
-function DeliveryFilters({ children }: { children: ReactNode }) {
-  const t = useTexts(filterTexts)
-  const [{ phone = '', from = '', to = '', status, direction }, change] = useMessagesAddress()
-  const { isFiltered, reset } = useDeliveryFilters()
-  const [typed, setTyped] = useDelayed(phone, (next) => change({ phone: next || undefined }, true), 400)
-  return (
-    <FilterBar
-      count={[phone, from, to, status, direction].filter(Boolean).length}
-      className="grid-cols-2 items-end gap-3 md:flex md:flex-wrap"
-    >
-      {children}
-      <TextField label={t.phone} type="tel" value={typed} onChange={setTyped} className="min-w-0 sm:w-48" />
-      <TextField
-        label={t.from}
-        type="date"
-        value={from}
-        onChange={(value) => change({ from: value || undefined }, true)}
-        className="min-w-0 sm:w-40"
-      />
-      <TextField
-        label={t.to}
-        type="date"
-        value={to}
-        onChange={(value) => change({ to: value || undefined }, true)}
-        className="min-w-0 sm:w-40"
-      />
-      {isFiltered && (
-        <Button look="quiet" onPress={reset}>
-          {t.reset}
-        </Button>
-      )}
-    </FilterBar>
-  )
+  const filters = {
+    count: [phone, from, to, status, direction].filter(Boolean).length,
+    onClear: () =>
+      change({ phone: undefined, from: undefined, to: undefined, status: undefined, direction: undefined }),
+    children: (
+      <>
+        {children}
+        <TextField label={t.phone} type="tel" value={typed} onChange={setTyped} />
+        <TextField
+          label={t.from}
+          type="date"
+          value={from ?? ''}
+          onChange={(value) => change({ from: value || undefined }, true)}
+        />
+        <TextField
+          label={t.to}
+          type="date"
+          value={to ?? ''}
+          onChange={(value) => change({ to: value || undefined }, true)}
+        />
+      </>
+    ),
+  }
+  return { input, phone, filters }
 }

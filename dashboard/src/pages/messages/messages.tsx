@@ -70,7 +70,6 @@ function Deliveries() {
       options={channels.map((value) => ({ value, label: names[value] }))}
       value={channel}
       onChange={(value) => change({ channel: channels.find((each) => each === value), sms: undefined })}
-      className="min-w-0 sm:w-36"
     />
   )
   return channel === 'sms' ? <SmsDeliveries choice={choice} /> : <ChatDeliveries choice={choice} />

@@ -7,9 +7,11 @@ import { useTexts } from '../../i18n/locale.tsx'
 import { textsOf } from '../../i18n/texts.ts'
 import { useMay } from '../../session/session.tsx'
 import { Select } from '../../ui/fields.tsx'
+import { FilterSelect } from '../../ui/filters.tsx'
+import { List } from '../../ui/list.tsx'
 import { Dialog } from '../../ui/overlays.tsx'
 import { Button, Card, Empty, LinkButton, Loaded, Notice } from '../../ui/page.tsx'
-import { type Column, TableCard } from '../../ui/table.tsx'
+import type { Column } from '../../ui/table.tsx'
 import { Facts } from '../../ui/values.tsx'
 import { templateStatuses, useMessagesAddress } from './address.ts'
 import { PhonePreview } from './phone-preview.tsx'
@@ -44,7 +46,7 @@ function TemplateList({ senders, sender }: { senders: readonly Sender[]; sender:
   const t = useTexts(texts)
   const names = useTexts(templateTexts)
   const mayCreate = useMay()('senders', 'createTemplate')
-  const [{ template, template_status: status = 'all' }, change] = useMessagesAddress()
+  const [{ template, template_status: status }, change] = useMessagesAddress()
   const query = useRead('senders', 'listTemplates', { senderId: sender.id, status: 'all' })
   useReviews(query.data?.data ?? [])
   const columns: Column<Template>[] = [
@@ -70,47 +72,48 @@ function TemplateList({ senders, sender }: { senders: readonly Sender[]; sender:
     </Button>
   )
   return (
-    <div className="flex flex-col gap-4">
-      <div className="flex flex-wrap items-end gap-3">
-        {senders.length > 1 && (
-          <Select
-            label={t.sender}
-            options={senders.map(({ id, display_name, phone_number }) => ({
-              value: id,
-              label: display_name,
-              detail: phone_number,
-            }))}
-            value={sender.id}
-            onChange={(id) => change({ sender: Number(id) })}
-            className="w-56"
-          />
-        )}
-        <Select
-          label={t.status}
-          options={templateStatuses.map((value) => ({ value, label: names[value] }))}
-          value={status}
-          onChange={(value) => change({ template_status: templateStatuses.find((each) => each === value) })}
-          className="w-44"
-        />
-        <span className="grow" />
-        {create}
-      </div>
-      <Loaded query={query}>
-        {({ data }) => (
-          <TableCard
-            title={t.templates}
-            columns={columns}
-            rows={rowsOf(data.filter((row) => status === 'all' || row.status === status))}
-            linkOf={({ id }) => ({
-              to: '/messages',
-              search: { tab: 'templates', sender: sender.id, template: id, template_status: status },
-            })}
-            empty={<Empty icon={LayoutTemplate} title={t.empty} text={t.emptyText} />}
-          />
-        )}
-      </Loaded>
+    <List
+      title={t.templates}
+      actions={create}
+      columns={columns}
+      rows={rowsOf(
+        query.data?.data.filter((row) => status === undefined || row.status === status),
+        query,
+      )}
+      linkOf={({ id }) => ({
+        to: '/messages',
+        search: { tab: 'templates', sender: sender.id, template: id, template_status: status },
+      })}
+      filters={{
+        count: status === undefined ? 0 : 1,
+        onClear: () => change({ template_status: undefined }),
+        children: (
+          <>
+            {senders.length > 1 && (
+              <Select
+                label={t.sender}
+                options={senders.map(({ id, display_name, phone_number }) => ({
+                  value: id,
+                  label: display_name,
+                  detail: phone_number,
+                }))}
+                value={sender.id}
+                onChange={(id) => change({ sender: Number(id) })}
+              />
+            )}
+            <FilterSelect
+              label={t.status}
+              options={templateStatuses.map((value) => ({ value, label: names[value] }))}
+              value={status}
+              onChange={(value) => change({ template_status: value })}
+            />
+          </>
+        ),
+      }}
+      empty={{ icon: LayoutTemplate, title: t.empty, text: t.emptyText }}
+    >
       {template !== undefined && <TemplateDrawer sender={sender} templateId={template} />}
-    </div>
+    </List>
   )
 }
 

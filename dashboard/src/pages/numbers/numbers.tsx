@@ -6,9 +6,10 @@ import { textsOf } from '../../i18n/texts.ts'
 import { useMay } from '../../session/session.tsx'
 import { Select, TextField } from '../../ui/fields.tsx'
 import { Form, FormButtons, useFields } from '../../ui/form.tsx'
+import { List } from '../../ui/list.tsx'
 import { Dialog, say } from '../../ui/overlays.tsx'
-import { Badge, Button, Card, Empty, Loaded, Page } from '../../ui/page.tsx'
-import { type Column, Table } from '../../ui/table.tsx'
+import { Badge, Button, Page } from '../../ui/page.tsx'
+import type { Column } from '../../ui/table.tsx'
 import { useNumbersAddress } from './address.ts'
 import { CallingLimits } from './calling-limits.tsx'
 import { useCountries } from './countries.ts'
@@ -72,27 +73,17 @@ export function Numbers() {
   const close = () => change({ adding: undefined })
   return (
     <Page title={t.title} text={t.text} actions={!isEmpty && add}>
-      <Loaded query={query}>
-        {({ data }) => (
-          <>
-            <Card isFlush className="overflow-hidden">
-              <Table
-                label={t.title}
-                columns={columns}
-                rows={rowsOf(data)}
-                linkOf={({ id }) => ({ to: '/numbers', search: { number: id } })}
-                empty={
-                  <Empty icon={Hash} title={t.empty} text={t.emptyText}>
-                    {add}
-                  </Empty>
-                }
-              />
-            </Card>
-            <CallingLimits />
-            {number !== undefined && <NumberDrawer id={number} number={data.find(({ id }) => id === number)} />}
-          </>
-        )}
-      </Loaded>
+      <List
+        label={t.title}
+        columns={columns}
+        rows={rowsOf(query.data?.data, query)}
+        linkOf={({ id }) => ({ to: '/numbers', search: { number: id } })}
+        empty={{ icon: Hash, title: t.empty, text: t.emptyText, action: add }}
+      />
+      <CallingLimits />
+      {number !== undefined && query.data && (
+        <NumberDrawer id={number} number={query.data.data.find(({ id }) => id === number)} />
+      )}
       <PurchaseNumber isOpen={adding === 'purchase'} onClose={close} />
       <ImportNumber isOpen={adding === 'import'} onClose={close} />
     </Page>

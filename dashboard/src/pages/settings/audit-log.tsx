@@ -8,10 +8,11 @@ import { useTexts } from '../../i18n/locale.tsx'
 import { textsOf } from '../../i18n/texts.ts'
 import { saveFile } from '../../ui/download.ts'
 import { ComboBox, type Option, TextField } from '../../ui/fields.tsx'
-import { DelayedSearch, FilterBar, FilterComboBox } from '../../ui/filters.tsx'
+import { DelayedSearch, FilterComboBox } from '../../ui/filters.tsx'
+import { List } from '../../ui/list.tsx'
 import { sayError } from '../../ui/overlays.tsx'
-import { Badge, Button, Empty } from '../../ui/page.tsx'
-import { type Column, TableCard } from '../../ui/table.tsx'
+import { Badge, Button } from '../../ui/page.tsx'
+import type { Column } from '../../ui/table.tsx'
 import { Time } from '../../ui/values.tsx'
 import { AuditEntryDialog } from './audit-entry.tsx'
 import { type AuditEntry, type AuditFilters, actorKinds, actorTexts, useAuditRows } from './audit-rows.ts'
@@ -58,28 +59,31 @@ export function AuditLog() {
     </Button>
   )
   return (
-    <TableCard
+    <List
       title={t.title}
       actions={actions}
       columns={columns}
       rows={rows}
       linkOf={({ id }) => ({ to: '/settings', search: { ...search, tab: 'audit', entry: id }, resetScroll: false })}
-      empty={<Empty icon={History} title={t.empty} text={t.emptyText} />}
+      filters={{
+        count: Object.keys(filters).length - (search.actor_id === undefined ? 0 : 1),
+        onClear: () => void navigate({ search: { tab: 'audit' }, replace: true, resetScroll: false }),
+        children: <AuditFilterFields />,
+      }}
+      empty={{ icon: History, title: t.empty, text: t.emptyText }}
     >
-      <AuditFilterBar />
       <AuditEntryDialog
         id={search.entry}
         onClose={() => void navigate({ search: ({ entry: _, ...old }) => old, resetScroll: false })}
       />
-    </TableCard>
+    </List>
   )
 }
 
-const auditFilterBarTexts = textsOf('settings', 'auditFilterBar')
+const filterTexts = textsOf('settings', 'auditFilterBar')
 
-/** The filters of the audit log. */
-function AuditFilterBar() {
-  const t = useTexts(auditFilterBarTexts)
+function AuditFilterFields() {
+  const t = useTexts(filterTexts)
   const kinds = useTexts(actorTexts)
   const actions = useActionOptions()
   const { actor, actor_id: actorId, action, subject, from, to } = useSearch({ from: '/settings' })
@@ -100,10 +104,7 @@ function AuditFilterBar() {
     set({ actor: kind === 'all' ? undefined : kind, actor_id: id === undefined ? undefined : Number(id) })
   }
   return (
-    <FilterBar
-      count={[actor, action, subject, from, to].filter((value) => value !== undefined).length}
-      className="items-end gap-3 border-b p-4 md:grid-cols-2 lg:grid-cols-[1.2fr_1.5fr_1fr_9.5rem_9.5rem]"
-    >
+    <>
       <ComboBox label={t.who} options={people} value={chosen} onChange={choose} />
       <FilterComboBox
         label={t.action}
@@ -124,6 +125,6 @@ function AuditFilterBar() {
         onChange={(value) => set({ from: value || undefined })}
       />
       <TextField type="date" label={t.to} value={to ?? ''} onChange={(value) => set({ to: value || undefined })} />
-    </FilterBar>
+    </>
   )
 }

@@ -7,9 +7,10 @@ import { useTexts } from '../../i18n/locale.tsx'
 import { textsOf } from '../../i18n/texts.ts'
 import { TextField } from '../../ui/fields.tsx'
 import { Form, FormButtons } from '../../ui/form.tsx'
+import { List } from '../../ui/list.tsx'
 import { Dialog, say, useConfirm } from '../../ui/overlays.tsx'
-import { Button, Empty, Notice } from '../../ui/page.tsx'
-import { type Column, TableCard } from '../../ui/table.tsx'
+import { Button, Notice } from '../../ui/page.tsx'
+import type { Column } from '../../ui/table.tsx'
 import { Code, Time } from '../../ui/values.tsx'
 import { RoleField, roleTexts } from './role-field.tsx'
 
@@ -66,12 +67,12 @@ export function Invitations() {
     </Button>
   )
   return (
-    <TableCard
+    <List
       title={t.title}
       actions={invite}
       columns={columns}
       rows={rowsOf(query.data?.data, query)}
-      empty={<Empty icon={MailPlus} title={t.empty} text={t.emptyText} />}
+      empty={{ icon: MailPlus, title: t.empty, text: t.emptyText }}
     >
       <Dialog title={invited ? t.createdTitle : t.invite} isOpen={isInviting} onClose={close}>
         {invited ? (
@@ -81,7 +82,7 @@ export function Invitations() {
         )}
       </Dialog>
       {revocation.dialog}
-    </TableCard>
+    </List>
   )
 }
 

@@ -6,9 +6,10 @@ import { useTexts } from '../../i18n/locale.tsx'
 import { textsOf } from '../../i18n/texts.ts'
 import { useMay, useSession } from '../../session/session.tsx'
 import { Form, FormButtons } from '../../ui/form.tsx'
+import { List } from '../../ui/list.tsx'
 import { Dialog, Menu, say, useConfirm } from '../../ui/overlays.tsx'
 import { Badge } from '../../ui/page.tsx'
-import { type Column, TableCard } from '../../ui/table.tsx'
+import type { Column } from '../../ui/table.tsx'
 import { Time } from '../../ui/values.tsx'
 import { RoleField, roleTexts } from './role-field.tsx'
 
@@ -74,12 +75,7 @@ export function Members() {
       ),
     })
   return (
-    <TableCard
-      title={t.title}
-      columns={columns}
-      rows={rowsOf(query.data?.data, query)}
-      empty={<p className="p-4">{t.none}</p>}
-    >
+    <List title={t.title} columns={columns} rows={rowsOf(query.data?.data, query)} empty={{ title: t.none }}>
       <Dialog
         title={t.changeRoleOf(changing?.name ?? '')}
         isOpen={changing !== undefined}
@@ -88,7 +84,7 @@ export function Members() {
         {changing && <ChangeRole member={changing} onClose={() => setChanging(undefined)} />}
       </Dialog>
       {removal.dialog}
-    </TableCard>
+    </List>
   )
 }
 

@@ -9,9 +9,10 @@ import { textsOf } from '../../i18n/texts.ts'
 import { Select, TextField } from '../../ui/fields.tsx'
 import { DelayedSearch } from '../../ui/filters.tsx'
 import { Form, FormButtons, useFields } from '../../ui/form.tsx'
+import { List } from '../../ui/list.tsx'
 import { Confirm, Dialog, Menu, say, sayError } from '../../ui/overlays.tsx'
-import { Button, Card, Empty, Notice } from '../../ui/page.tsx'
-import { type Column, Table } from '../../ui/table.tsx'
+import { Button, Card, Notice } from '../../ui/page.tsx'
+import type { Column } from '../../ui/table.tsx'
 import { Code, Time } from '../../ui/values.tsx'
 
 const texts = textsOf('settings', 'operators')
@@ -35,6 +36,8 @@ function Accounts() {
   const [entering, setEntering] = useState<Account>()
   const [charged, setCharged] = useState<Account>()
   const rows = useRows('operators', 'listAccounts', search === undefined ? {} : { search })
+  const find = (text: string) =>
+    void navigate({ search: { tab: 'operators', ...(text && { search: text }) }, replace: true })
   // Everything on the pages belongs to the former account, so they are loaded again.
   const enter = useMutation({
     mutationFn: (id: number) => client.session.switchAccount({ account_id: id }),
@@ -63,18 +66,17 @@ function Accounts() {
     },
   ]
   return (
-    <Card title={t.title} isFlush>
-      <div className="border-b p-4">
-        <DelayedSearch
-          label={t.search}
-          className="max-w-md"
-          value={search ?? ''}
-          onChange={(value) =>
-            void navigate({ search: { tab: 'operators', ...(value && { search: value }) }, replace: true })
-          }
-        />
-      </div>
-      <Table label={t.title} columns={columns} rows={rows} empty={<Empty title={t.none} />} />
+    <List
+      title={t.title}
+      columns={columns}
+      rows={rows}
+      filters={{
+        count: search === undefined ? 0 : 1,
+        onClear: () => find(''),
+        children: <DelayedSearch label={t.search} className="col-span-2" value={search ?? ''} onChange={find} />,
+      }}
+      empty={{ title: t.none }}
+    >
       <Confirm
         title={t.enterTitle(entering?.name ?? '')}
         text={t.enterText}
@@ -91,7 +93,7 @@ function Accounts() {
       >
         {charged && <ChangeBalance accountId={charged.id} onClose={() => setCharged(undefined)} />}
       </Dialog>
-    </Card>
+    </List>
   )
 }
 

@@ -9,9 +9,10 @@ import { textsOf } from '../../i18n/texts.ts'
 import { saveFile } from '../../ui/download.ts'
 import { TextField } from '../../ui/fields.tsx'
 import { Form } from '../../ui/form.tsx'
+import { List } from '../../ui/list.tsx'
 import { Confirm, say } from '../../ui/overlays.tsx'
-import { Badge, Button, Card, Empty } from '../../ui/page.tsx'
-import { type Column, TableCard } from '../../ui/table.tsx'
+import { Badge, Button, Card } from '../../ui/page.tsx'
+import type { Column } from '../../ui/table.tsx'
 import { ShortTime, Time } from '../../ui/values.tsx'
 
 const texts = textsOf('settings', 'people')
@@ -145,11 +146,11 @@ export function Erasures() {
     },
   ]
   return (
-    <TableCard
+    <List
       title={t.title}
       columns={columns}
       rows={rows}
-      empty={<Empty icon={ShieldCheck} title={t.empty} text={t.emptyText} />}
+      empty={{ icon: ShieldCheck, title: t.empty, text: t.emptyText }}
     />
   )
 }

@@ -7,9 +7,10 @@ import { type ReplyFrom, useRows } from '../../api/query.ts'
 import { useFormats, useTexts } from '../../i18n/locale.tsx'
 import { textsOf } from '../../i18n/texts.ts'
 import { saveFile } from '../../ui/download.ts'
+import { List } from '../../ui/list.tsx'
 import { sayError } from '../../ui/overlays.tsx'
-import { Button, Empty } from '../../ui/page.tsx'
-import { type Column, TableCard } from '../../ui/table.tsx'
+import { Button } from '../../ui/page.tsx'
+import type { Column } from '../../ui/table.tsx'
 import { ShortTime } from '../../ui/values.tsx'
 import { inputOf, useFilters } from './period.ts'
 import { kinds, kindTexts } from './usage-texts.ts'
@@ -53,12 +54,12 @@ export function Ledger({ today }: { today: string }) {
     },
   ]
   return (
-    <TableCard
+    <List
       title={t.title}
       actions={<DownloadButton input={input} />}
       columns={columns}
       rows={rows}
-      empty={<Empty icon={ReceiptText} title={t.empty} text={t.emptyText} />}
+      empty={{ icon: ReceiptText, title: t.empty, text: t.emptyText }}
     />
   )
 }

@@ -85,7 +85,7 @@ function FilterBar({ today, hasKind = false }: { today: string; hasKind?: boolea
   return (
     <Filters
       count={[filters.channel, filters.assistant, filters.campaign, hasKind ? kind : undefined].filter(Boolean).length}
-      className="grid-cols-2 items-end gap-3 md:grid-cols-[repeat(auto-fill,minmax(11rem,1fr))]"
+      onClear={() => set({ channel: undefined, assistant: undefined, campaign: undefined, kind: undefined })}
     >
       <Select
         label={t.period}

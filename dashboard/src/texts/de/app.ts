@@ -83,5 +83,6 @@ export const texts = {
   },
   filters: {
     active: (count: number) => `Filter (${count})`,
+    noMatch: 'Nichts passt zu diesen Filtern.',
   },
 } satisfies Translation<'app'>

@@ -41,7 +41,6 @@ export const texts = {
     folder: 'Ordner',
     empty: 'Noch keine Assistenten',
     emptyText: 'Ein Assistent spricht mit Ihren Kunden in Anrufen, Chats und Nachrichten.',
-    noneFound: 'Kein Assistent passt zu diesen Filtern',
   },
   describeCard: {
     title: 'Beschreiben',

@@ -32,7 +32,6 @@ export const texts = {
     none: 'Noch keine Automatisierungen',
     noneText:
       'Eine Automatisierung tut etwas, wenn ein Auslöser eintritt, zum Beispiel sendet sie das Ergebnis jedes Anrufs an Ihr CRM.',
-    noneFound: 'Keine Automatisierung hat diesen Namen',
     templates: 'Mit einer Vorlage beginnen',
     removeText:
       'Die Automatisierung wird mit ihren Versionen und Läufen gelöscht. Laufende Läufe enden mit ihrem aktuellen Schritt.',

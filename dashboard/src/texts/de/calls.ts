@@ -18,7 +18,6 @@ export const texts = {
     none: 'Noch keine Anrufe',
     noneText:
       'Jeder Anruf, den ein Assistent tätigt oder annimmt, erscheint hier, mit Aufnahme, Transkript und Kosten.',
-    noMatch: 'Keine Anrufe passen zu diesen Filtern',
   },
   callPage: {
     title: 'Anruf',

@@ -109,7 +109,6 @@ export const texts = {
     none: 'Noch keine Einwilligungen',
     noneText:
       'Eine Kampagne, die Einwilligungen verlangt, kontaktiert nur Personen, deren Einwilligung hier eingetragen ist.',
-    noMatch: 'Keine Einwilligung dieser Nummer',
   },
   contact: {
     scopes: { everything: 'Alles', campaigns: 'Alle Kampagnen', topic: 'Ein Thema' },
@@ -153,7 +152,6 @@ export const texts = {
     none: 'Niemand ist auf der Liste',
     noneText:
       'Nehmen Sie Nummern auf, die nicht kontaktiert werden dürfen. Kampagnen überspringen sie und zeigen, wie viele es waren.',
-    noMatch: 'Kein Eintrag passt',
     noMatchText: 'Die Nummer wird als Ganzes verglichen, mit Landesvorwahl oder wie sie in Ihrem Land gewählt wird.',
   },
   editLead: {
@@ -244,14 +242,11 @@ export const texts = {
   leadList: {
     label: 'Leads',
     search: 'Ziffern der Nummer',
-    all: 'Alle Status',
     waits: 'Wartet auf',
     none: 'Noch keine Leads',
     noneText: 'Importieren Sie eine CSV-Datei oder fügen Sie Personen einzeln hinzu.',
-    noMatch: 'Kein Lead passt',
     noMatchText: 'Wählen Sie einen anderen Status oder andere Ziffern.',
     import: 'Leads importieren',
-    everything: 'Alle Leads zeigen',
   },
   leadProgress: {
     label: 'Fortschritt der Leads',

@@ -60,7 +60,6 @@ export const texts = {
     empty: 'Es gibt keine Zustellungen',
     emptyText:
       'Hier erscheinen die Webhooks der letzten 30 Tage. Tragen Sie die Adresse Ihres Servers bei einem Assistenten, einem Absender oder den Guthabenwarnungen ein.',
-    noMatch: 'Keine Zustellung entspricht diesen Filtern',
   },
   delivery: {
     title: 'Webhook-Zustellung',

@@ -49,8 +49,6 @@ export const texts = {
     phone: 'Nummer des Kunden',
     from: 'Vom Tag',
     to: 'Bis zum Tag',
-    reset: 'Filter zurücksetzen',
-    none: 'Nichts entspricht diesen Filtern',
   },
   messages: {
     title: 'Nachrichten',

@@ -75,5 +75,6 @@ export const texts = {
   },
   filters: {
     active: (count: number) => `Filters (${count})`,
+    noMatch: 'Nothing matches these filters.',
   },
 }

@@ -39,7 +39,6 @@ export const texts = {
     folder: 'Folder',
     empty: 'No assistants yet',
     emptyText: 'An assistant talks with your customers in calls, chats and messages.',
-    noneFound: 'No assistant fits these filters',
   },
   describeCard: {
     title: 'Describe it',

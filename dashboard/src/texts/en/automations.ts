@@ -28,7 +28,6 @@ export const texts = {
     search: 'Search automations',
     none: 'No automations yet',
     noneText: 'An automation does something when a trigger fires, such as sending the result of each call to your CRM.',
-    noneFound: 'No automation has this name',
     templates: 'Start with a template',
     removeText: 'The automation is deleted with its versions and runs. Runs in progress end with their current step.',
     removed: 'The automation is deleted.',

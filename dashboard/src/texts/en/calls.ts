@@ -15,7 +15,6 @@ export const texts = {
     make: 'Make a call',
     none: 'No calls yet',
     noneText: 'Every call that an assistant makes or answers appears here, with its recording, transcript and cost.',
-    noMatch: 'No calls match these filters',
   },
   callPage: {
     title: 'Call',

@@ -106,7 +106,6 @@ export const texts = {
     at: 'Given or withdrawn',
     none: 'No consents yet',
     noneText: 'A campaign with “require consent” contacts only people whose consent is recorded here.',
-    noMatch: 'No consent of this number',
   },
   contact: {
     scopes: { everything: 'Everything', campaigns: 'All campaigns', topic: 'One topic' },
@@ -149,7 +148,6 @@ export const texts = {
     removeAction: 'Remove',
     none: 'Nobody is on the list',
     noneText: 'Add numbers that must not be contacted. Campaigns skip them, and show how many they have skipped.',
-    noMatch: 'No entry matches',
     noMatchText: 'The number is compared as a whole, with its country code or as it is dialed in your country.',
   },
   editLead: {
@@ -238,14 +236,11 @@ export const texts = {
   leadList: {
     label: 'Leads',
     search: 'Digits of the number',
-    all: 'All statuses',
     waits: 'Waits for',
     none: 'No leads yet',
     noneText: 'Import a CSV file, or add people one by one.',
-    noMatch: 'No lead matches',
     noMatchText: 'Choose another status or other digits.',
     import: 'Import leads',
-    everything: 'Show all leads',
   },
   leadProgress: {
     label: 'Progress of the leads',

@@ -56,7 +56,6 @@ export const texts = {
     empty: 'There are no deliveries',
     emptyText:
       'Here are the webhooks of the last 30 days. Set the address of your server in an assistant, a sender or the balance alerts.',
-    noMatch: 'No delivery matches these filters',
   },
   delivery: {
     title: 'Webhook delivery',

@@ -47,8 +47,6 @@ export const texts = {
     phone: 'Number of the customer',
     from: 'From day',
     to: 'To day',
-    reset: 'Reset filters',
-    none: 'Nothing matches these filters',
   },
   messages: {
     title: 'Messages',

@@ -82,5 +82,6 @@ export const texts = {
   },
   filters: {
     active: (count: number) => `Filtres (${count})`,
+    noMatch: 'Aucun résultat pour ces filtres.',
   },
 } satisfies Translation<'app'>

@@ -41,7 +41,6 @@ export const texts = {
     folder: 'Dossier',
     empty: 'Aucun assistant pour l’instant',
     emptyText: 'Un assistant échange avec vos clients par appel, chat et message.',
-    noneFound: 'Aucun assistant ne correspond à ces filtres',
   },
   describeCard: {
     title: 'Décrire l’assistant',

@@ -33,7 +33,6 @@ export const texts = {
     none: 'Aucune automatisation pour l’instant',
     noneText:
       'Une automatisation agit quand un déclencheur se produit : elle envoie par exemple le résultat de chaque appel à votre CRM.',
-    noneFound: 'Aucune automatisation ne porte ce nom',
     templates: 'Partir d’un modèle',
     removeText:
       'L’automatisation est supprimée avec ses versions et ses exécutions. Les exécutions en cours s’arrêtent après leur étape actuelle.',

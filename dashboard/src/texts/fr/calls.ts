@@ -18,7 +18,6 @@ export const texts = {
     none: 'Aucun appel pour l’instant',
     noneText:
       'Chaque appel qu’un assistant passe ou reçoit apparaît ici, avec son enregistrement, sa transcription et son coût.',
-    noMatch: 'Aucun appel ne correspond à ces filtres',
   },
   callPage: {
     title: 'Appel',

@@ -110,7 +110,6 @@ export const texts = {
     none: 'Aucun consentement pour l’instant',
     noneText:
       'Une campagne qui exige un consentement ne contacte que les personnes dont le consentement est enregistré ici.',
-    noMatch: 'Aucun consentement pour ce numéro',
   },
   contact: {
     scopes: { everything: 'Tout', campaigns: 'Toutes les campagnes', topic: 'Un sujet' },
@@ -154,7 +153,6 @@ export const texts = {
     none: 'La liste est vide',
     noneText:
       'Ajoutez les numéros qui ne doivent pas être contactés. Les campagnes les ignorent et indiquent combien elles en ont ignoré.',
-    noMatch: 'Aucune entrée ne correspond',
     noMatchText:
       'La recherche porte sur le numéro entier, avec l’indicatif du pays ou tel qu’on le compose dans votre pays.',
   },
@@ -247,14 +245,11 @@ export const texts = {
   leadList: {
     label: 'Prospects',
     search: 'Chiffres du numéro',
-    all: 'Tous les statuts',
     waits: 'Attente',
     none: 'Aucun prospect pour l’instant',
     noneText: 'Importez un fichier CSV ou ajoutez des personnes une par une.',
-    noMatch: 'Aucun prospect ne correspond',
     noMatchText: 'Choisissez un autre statut ou d’autres chiffres.',
     import: 'Importer des prospects',
-    everything: 'Afficher tous les prospects',
   },
   leadProgress: {
     label: 'Avancement des prospects',

@@ -61,7 +61,6 @@ export const texts = {
     empty: 'Aucun envoi',
     emptyText:
       'Les webhooks des 30 derniers jours s’affichent ici. Indiquez l’adresse de votre serveur dans un assistant, un expéditeur ou les alertes de solde.',
-    noMatch: 'Aucun envoi ne correspond à ces filtres',
   },
   delivery: {
     title: 'Envoi de webhook',

@@ -49,8 +49,6 @@ export const texts = {
     phone: 'Numéro du client',
     from: 'Du',
     to: 'Au',
-    reset: 'Effacer les filtres',
-    none: 'Aucun résultat ne correspond à ces filtres',
   },
   messages: {
     title: 'Messages',

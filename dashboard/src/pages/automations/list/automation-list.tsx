@@ -1,6 +1,5 @@
 // The automations of the account with their triggers, states and latest runs.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
 import { Trash2, Workflow } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { client } from '../../../api/client.ts'
@@ -10,9 +9,10 @@ import { useFormats, useTexts } from '../../../i18n/locale.tsx'
 import { textsOf } from '../../../i18n/texts.ts'
 import { useMay } from '../../../session/session.tsx'
 import { SearchField } from '../../../ui/fields.tsx'
+import { List } from '../../../ui/list.tsx'
 import { Menu, say, sayError, useConfirm } from '../../../ui/overlays.tsx'
-import { Badge, Button, Card, Empty, Loaded } from '../../../ui/page.tsx'
-import { type Column, Table } from '../../../ui/table.tsx'
+import { Badge, LinkButton } from '../../../ui/page.tsx'
+import type { Column } from '../../../ui/table.tsx'
 import { Time } from '../../../ui/values.tsx'
 import { iconOf } from '../parts/icons.ts'
 import { useNames } from '../parts/names.ts'
@@ -25,7 +25,6 @@ type Row = ReplyFrom<'automations', 'list'>['data'][number]
 export function AutomationList({ search, onSearch }: { search: string; onSearch(text: string): void }) {
   const t = useTexts(texts)
   const may = useMay()
-  const navigate = useNavigate()
   const query = useRead('automations', 'list')
   const remove = useAction('automations', 'delete', { onDone: () => say(t.removed) })
   const removal = useConfirm(remove, ({ id, name }: Row) => ({
@@ -51,39 +50,36 @@ export function AutomationList({ search, onSearch }: { search: string; onSearch(
         ]
       : []),
   ]
+  const wanted = search.toLowerCase()
   return (
-    <Loaded query={query}>
-      {({ data }) => {
-        const found = data.filter(({ name }) => name.toLowerCase().includes(search.toLowerCase()))
-        return (
-          <Card isFlush>
-            {data.length > 0 && (
-              <div className="border-b p-3">
-                <SearchField label={t.search} value={search} onChange={onSearch} className="max-w-sm" />
-              </div>
-            )}
-            <Table
-              label={t.automations}
-              columns={columns}
-              rows={rowsOf(found)}
-              linkOf={({ id }) => ({ to: '/automations/$id', params: { id } })}
-              empty={
-                data.length === 0 ? (
-                  <Empty icon={Workflow} title={t.none} text={t.noneText}>
-                    <Button onPress={() => void navigate({ to: '/automations', search: { tab: 'templates' } })}>
-                      {t.templates}
-                    </Button>
-                  </Empty>
-                ) : (
-                  <Empty title={t.noneFound} />
-                )
-              }
-            />
-            {removal.dialog}
-          </Card>
-        )
+    <List
+      label={t.automations}
+      columns={columns}
+      rows={rowsOf(
+        query.data?.data.filter(({ name }) => name.toLowerCase().includes(wanted)),
+        query,
+      )}
+      linkOf={({ id }) => ({ to: '/automations/$id', params: { id } })}
+      filters={{
+        count: search === '' ? 0 : 1,
+        onClear: () => onSearch(''),
+        children: query.data?.data.length !== 0 && (
+          <SearchField className="col-span-2" label={t.search} value={search} onChange={onSearch} />
+        ),
       }}
-    </Loaded>
+      empty={{
+        icon: Workflow,
+        title: t.none,
+        text: t.noneText,
+        action: (
+          <LinkButton to="/automations" search={{ tab: 'templates' }}>
+            {t.templates}
+          </LinkButton>
+        ),
+      }}
+    >
+      {removal.dialog}
+    </List>
   )
 }
 

@@ -8,9 +8,10 @@ import { textsOf } from '../../../i18n/texts.ts'
 import { useMay } from '../../../session/session.tsx'
 import { Select, TextField } from '../../../ui/fields.tsx'
 import { Form, FormButtons, useFields } from '../../../ui/form.tsx'
+import { List } from '../../../ui/list.tsx'
 import { Dialog, say } from '../../../ui/overlays.tsx'
-import { Badge, Button, Empty } from '../../../ui/page.tsx'
-import { type Column, TableCard } from '../../../ui/table.tsx'
+import { Badge, Button } from '../../../ui/page.tsx'
+import type { Column } from '../../../ui/table.tsx'
 import { Time } from '../../../ui/values.tsx'
 import { contactTexts } from './contact-texts.ts'
 import { NumberFilter } from './number-filter.tsx'
@@ -29,6 +30,7 @@ export function Consents() {
   const navigate = route.useNavigate()
   const [isRecording, setRecording] = useState(false)
   const rows = useRows('consents', 'list', { ...(number !== undefined && { phone_number: number }) })
+  const find = (next?: string) => void navigate({ search: { tab: 'consents', number: next } })
   const columns: Column<Consent>[] = [
     { name: t.number, width: 'minmax(9rem,2fr)', cell: ({ phone_number }) => phone_number ?? t.erased },
     {
@@ -57,28 +59,23 @@ export function Consents() {
   return (
     <div className="flex flex-col gap-4">
       <p className="max-w-prose text-soft">{t.explanation}</p>
-      <div className="flex flex-wrap items-end gap-3">
-        <NumberFilter
-          value={number}
-          onChange={(next) => void navigate({ search: { tab: 'consents', number: next } })}
-        />
-        {may('consents', 'create') && (
-          <Button icon={Plus} className="ms-auto" onPress={() => setRecording(true)}>
-            {t.record}
-          </Button>
-        )}
-      </div>
-      <TableCard
-        label={t.label}
+      <List
+        title={t.label}
+        actions={
+          may('consents', 'create') && (
+            <Button icon={Plus} onPress={() => setRecording(true)}>
+              {t.record}
+            </Button>
+          )
+        }
         columns={columns}
         rows={rows}
-        empty={
-          <Empty
-            icon={ShieldCheck}
-            title={number === undefined ? t.none : t.noMatch}
-            text={number === undefined ? t.noneText : undefined}
-          />
-        }
+        filters={{
+          count: number === undefined ? 0 : 1,
+          onClear: () => find(),
+          children: <NumberFilter value={number} onChange={find} />,
+        }}
+        empty={{ icon: ShieldCheck, title: t.none, text: t.noneText }}
       />
       <Dialog title={t.record} isOpen={isRecording} onClose={() => setRecording(false)}>
         <RecordConsent onDone={() => setRecording(false)} />

@@ -9,9 +9,10 @@ import { useMay } from '../../../session/session.tsx'
 import { Select, TextField } from '../../../ui/fields.tsx'
 import { FilterSelect } from '../../../ui/filters.tsx'
 import { Form, FormButtons, useFields } from '../../../ui/form.tsx'
+import { List } from '../../../ui/list.tsx'
 import { Dialog, say, useConfirm } from '../../../ui/overlays.tsx'
-import { Badge, Button, Empty, IconButton } from '../../../ui/page.tsx'
-import { type Column, TableCard } from '../../../ui/table.tsx'
+import { Badge, Button, IconButton } from '../../../ui/page.tsx'
+import type { Column } from '../../../ui/table.tsx'
 import { Time } from '../../../ui/values.tsx'
 import { type Scope, scopes } from '../search.ts'
 import { contactTexts } from './contact-texts.ts'
@@ -91,7 +92,8 @@ export function DoNotContact() {
         ]
       : []),
   ]
-  const isFiltered = number !== undefined || scope !== undefined
+  const set = (next: { number?: string | undefined; scope?: Scope | undefined }) =>
+    void navigate({ search: { tab: 'do-not-contact', number, scope, ...next } })
   return (
     <div className="flex flex-col gap-4">
       <p className="max-w-prose text-soft">{t.explanation}</p>
@@ -103,31 +105,34 @@ export function DoNotContact() {
           </div>
         ))}
       </dl>
-      <div className="flex flex-wrap items-end gap-3">
-        <NumberFilter
-          value={number}
-          onChange={(next) => void navigate({ search: { tab: 'do-not-contact', number: next, scope } })}
-        />
-        <FilterSelect
-          className="w-48"
-          label={t.filterScope}
-          options={scopes.map((value) => ({ value, label: words.scopes[value] }))}
-          value={scope}
-          onChange={(next) => void navigate({ search: { tab: 'do-not-contact', number, scope: next } })}
-        />
-        {may('doNotContact', 'create') && (
-          <Button icon={Plus} className="ms-auto" onPress={() => setAdding(true)}>
-            {t.add}
-          </Button>
-        )}
-      </div>
-      <TableCard
-        label={t.label}
+      <List
+        title={t.label}
+        actions={
+          may('doNotContact', 'create') && (
+            <Button icon={Plus} onPress={() => setAdding(true)}>
+              {t.add}
+            </Button>
+          )
+        }
         columns={columns}
         rows={rows}
-        empty={
-          <Empty icon={Ban} title={isFiltered ? t.noMatch : t.none} text={isFiltered ? t.noMatchText : t.noneText} />
-        }
+        filters={{
+          count: [number, scope].filter((value) => value !== undefined).length,
+          onClear: () => set({ number: undefined, scope: undefined }),
+          children: (
+            <>
+              <NumberFilter value={number} onChange={(next) => set({ number: next })} />
+              <FilterSelect
+                label={t.filterScope}
+                options={scopes.map((value) => ({ value, label: words.scopes[value] }))}
+                value={scope}
+                onChange={(next) => set({ scope: next })}
+              />
+            </>
+          ),
+        }}
+        noMatchText={t.noMatchText}
+        empty={{ icon: Ban, title: t.none, text: t.noneText }}
       />
       {may('optOutWords', 'get') && <OptOutWords />}
       <Dialog title={t.add} isOpen={isAdding} onClose={() => setAdding(false)}>

@@ -14,7 +14,7 @@ export function NumberFilter({ value = '', onChange }: { value?: string | undefi
   const submit = (next: string) => onChange(next.trim() || undefined)
   return (
     <SearchField
-      className="w-64"
+      className="col-span-2"
       isLabelVisible
       label={t.search}
       value={written}

@@ -6,8 +6,9 @@ import { useTexts } from '../../../i18n/locale.tsx'
 import { textsOf } from '../../../i18n/texts.ts'
 import { useMessages } from '../../../messages/use-messages.ts'
 import { DelayedSearch, FilterSelect } from '../../../ui/filters.tsx'
-import { Badge, Empty, LinkButton } from '../../../ui/page.tsx'
-import { type Column, TableCard } from '../../../ui/table.tsx'
+import { List } from '../../../ui/list.tsx'
+import { Badge, LinkButton } from '../../../ui/page.tsx'
+import type { Column } from '../../../ui/table.tsx'
 import { Time } from '../../../ui/values.tsx'
 import { groupOf } from '../counts.ts'
 import { outcomeLooks } from '../outcomes.tsx'
@@ -70,51 +71,54 @@ export function LeadList({ campaign }: { campaign: CampaignRecord }) {
     },
     { name: t.changed, width: '12.5rem', isBelow: true, cell: (lead) => <Time at={lead.updated_at} /> },
   ]
-  const isFiltered = status !== undefined || number !== undefined
+  const set = (next: Partial<typeof search>) => void navigate({ search: { ...search, ...next }, replace: true })
   return (
-    <div className="flex flex-col gap-4">
-      <div className="flex flex-wrap items-end gap-3">
-        <DelayedSearch
-          className="w-64"
-          label={t.search}
-          value={number ?? ''}
-          onChange={(next) =>
-            void navigate({ search: { ...search, number: next.slice(0, 32) || undefined }, replace: true })
-          }
-        />
-        <FilterSelect
-          className="w-48"
-          label={t.status}
-          options={leadStatuses.map((value) => ({ value, label: words.leadStatuses[value] }))}
-          value={status}
-          onChange={(next) => void navigate({ search: { ...search, status: next } })}
-        />
-        <span className="ms-auto flex flex-wrap items-center gap-2">
+    <List
+      title={t.label}
+      actions={
+        <>
           <ExportLeads campaign={campaign} />
           <AddLead campaign={campaign} />
-        </span>
-      </div>
-      <TableCard
-        label={t.label}
-        columns={columns}
-        rows={rows}
-        linkOf={({ id }) => ({
-          to: '/campaigns/$id',
-          params: { id: String(campaign.id) },
-          search: { ...search, lead: id },
-        })}
-        empty={
-          <Empty icon={Users} title={isFiltered ? t.noMatch : t.none} text={isFiltered ? t.noMatchText : t.noneText}>
-            <LinkButton
-              to="/campaigns/$id"
-              params={{ id: String(campaign.id) }}
-              search={{ tab: isFiltered ? 'leads' : 'setup' }}
-            >
-              {isFiltered ? t.everything : t.import}
-            </LinkButton>
-          </Empty>
-        }
-      />
-    </div>
+        </>
+      }
+      columns={columns}
+      rows={rows}
+      linkOf={({ id }) => ({
+        to: '/campaigns/$id',
+        params: { id: String(campaign.id) },
+        search: { ...search, lead: id },
+      })}
+      filters={{
+        count: [status, number].filter((value) => value !== undefined).length,
+        onClear: () => set({ status: undefined, number: undefined }),
+        children: (
+          <>
+            <DelayedSearch
+              className="col-span-2"
+              label={t.search}
+              value={number ?? ''}
+              onChange={(next) => set({ number: next.slice(0, 32) || undefined })}
+            />
+            <FilterSelect
+              label={t.status}
+              options={leadStatuses.map((value) => ({ value, label: words.leadStatuses[value] }))}
+              value={status}
+              onChange={(next) => set({ status: next })}
+            />
+          </>
+        ),
+      }}
+      noMatchText={t.noMatchText}
+      empty={{
+        icon: Users,
+        title: t.none,
+        text: t.noneText,
+        action: (
+          <LinkButton to="/campaigns/$id" params={{ id: String(campaign.id) }} search={{ tab: 'setup' }}>
+            {t.import}
+          </LinkButton>
+        ),
+      }}
+    />
   )
 }

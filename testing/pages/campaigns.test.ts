@@ -314,6 +314,28 @@ describe('the pages of campaigns', { skip: chromiumMissing, timeout: 200_000 }, 
     await page.close()
   })
 
+  it('say which settings others have changed, too, and take their values on request', async () => {
+    const caller = await callerOf(dashboard)
+    const { id } = (await caller.client.campaigns.create({ name: 'Spring', assistant_id: caller.id })).data
+    const page = await dashboard.open(caller, `/campaigns/${id}`)
+    const settings = inRegion(page, 'Settings')
+    const name = settings.getByRole('textbox', { name: 'Name' })
+    const purpose = settings.getByRole('textbox', { name: 'Purpose' })
+    await name.fill('Spring offer')
+    await purpose.fill('Offers cakes')
+    await caller.client.campaigns.update({ id, name: 'Easter' })
+    await page.getByText('Someone else has changed the same settings in the meantime: Name.').waitFor()
+    assert.deepEqual([await name.inputValue(), await purpose.inputValue()], ['Spring offer', 'Offers cakes'])
+    await assertAccessible(page, 'a setting that others have changed')
+    await page.getByRole('button', { name: 'Use their values' }).click()
+    assert.deepEqual([await name.inputValue(), await purpose.inputValue()], ['Easter', 'Offers cakes'])
+    await page.getByRole('button', { name: 'Save settings' }).click()
+    await page.getByText('The changes are not saved yet.').waitFor({ state: 'hidden' })
+    const saved = await caller.client.campaigns.get({ id })
+    assert.deepEqual([saved.name, saved.purpose], ['Easter', 'Offers cakes'])
+    await page.close()
+  })
+
   it('list many leads, download them without formulas, and add and remove one', async () => {
     const caller = await callerOf(dashboard)
     const { id } = (await caller.client.campaigns.create({ name: 'Many', assistant_id: caller.id })).data
@@ -367,7 +389,7 @@ describe('the pages of campaigns', { skip: chromiumMissing, timeout: 200_000 }, 
     await page.getByText('+12025554302').waitFor({ state: 'hidden' })
     await page.getByRole('button', { name: '+12025554301 entfernen' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Entfernen' }).click()
-    await page.getByText('Kein Eintrag passt').waitFor()
+    await page.getByText('Nichts passt zu diesen Filtern.').waitFor()
     await page.getByLabel('Eigene Wörter').fill('genug Rosen\n\nbasta così ')
     await page.getByRole('button', { name: 'Speichern' }).click()
     await page.getByText('Die Liste der Wörter wurde gespeichert.').waitFor()

@@ -130,7 +130,7 @@ describe('the page of messages', { skip: chromiumMissing, timeout: 200_000 }, as
     await assertAccessible(page, 'the deliveries')
     await page.getByRole('button', { name: /Richtung/ }).click()
     await page.getByRole('option', { name: 'Empfangen' }).click()
-    await page.getByText('Nichts entspricht diesen Filtern').waitFor()
+    await page.getByText('Nichts passt zu diesen Filtern.').waitFor()
     assert.equal(new URL(page.url()).searchParams.get('direction'), 'inbound')
     await page.getByRole('tab', { name: 'Carrier-Konto' }).click()
     await page.getByText('Das der Installation').waitFor()

@@ -9,9 +9,9 @@ import type { ChangedSettings, Draft as TriedDraft } from '../../panels/shared/d
 import { isInCall } from '../../panels/talk/talk.ts'
 import { useTalk } from '../../panels/talk/use-talk.ts'
 import { ChatPanel, type TryTab, TryTabs } from '../../panels/try-tabs.tsx'
+import { type Draft, fieldValue } from '../../ui/draft.ts'
 import { Confirm, Dialog } from '../../ui/overlays.tsx'
 import { IconButton } from '../../ui/page.tsx'
-import { type Draft, fieldValue } from './editor/draft.ts'
 import { type AssistantData, useLabelOfPath } from './editor/editor-context.tsx'
 import { fieldNames } from './editor/layout.ts'
 

@@ -388,6 +388,10 @@ export const texts = {
     },
   },
   settingsCard: {
+    conflict: (names: string) =>
+      `Jemand anderes hat dieselben Einstellungen inzwischen geändert: ${names}. Speichern ersetzt deren Werte.`,
+    mine: 'Meine Werte behalten',
+    theirs: 'Andere Werte übernehmen',
     title: 'Einstellungen',
     content: 'Kanal und Inhalt',
     schedule: 'Zeitplan',

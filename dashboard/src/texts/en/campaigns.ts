@@ -380,6 +380,10 @@ export const texts = {
     },
   },
   settingsCard: {
+    conflict: (names: string) =>
+      `Someone else has changed the same settings in the meantime: ${names}. Saving replaces their values.`,
+    mine: 'Keep my values',
+    theirs: 'Use their values',
     title: 'Settings',
     content: 'Channel and content',
     schedule: 'Schedule',

@@ -391,6 +391,10 @@ export const texts = {
     },
   },
   settingsCard: {
+    conflict: (names: string) =>
+      `Quelqu’un d’autre a modifié les mêmes paramètres entre-temps : ${names}. Enregistrer remplace leurs valeurs.`,
+    mine: 'Garder mes valeurs',
+    theirs: 'Prendre les autres valeurs',
     title: 'Paramètres',
     content: 'Canal et contenu',
     schedule: 'Horaires',

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import { ParleyError } from '#sdk/index.ts'
 import { client } from '../../../api/client.ts'
 import { fieldErrorsOf, type InputOf, queryClient, read } from '../../../api/query.ts'
-import { afterSave, type Draft, decide, isSame, newDraft, rebase, setField } from './draft.ts'
+import { afterSave, type Draft, decide, isSame, newDraft, rebase, setField } from '../../../ui/draft.ts'
 import type { AssistantData } from './editor-context.tsx'
 import { type FieldName, fieldNames } from './layout.ts'
 

@@ -17,7 +17,7 @@ import { textsOf } from '../../../i18n/texts.ts'
 import { useMay } from '../../../session/session.tsx'
 import { FieldMessages, Select } from '../../../ui/fields.tsx'
 import { Form } from '../../../ui/form.tsx'
-import { Button, Card } from '../../../ui/page.tsx'
+import { Button, Card, Notice } from '../../../ui/page.tsx'
 import { type CampaignRecord, type Channel, wordTexts } from '../words.ts'
 import { type FieldHelp, useFieldHelp } from './field-help.tsx'
 import { ChatappSettings, SmsSettings } from './message-settings.tsx'
@@ -57,6 +57,21 @@ export function SettingsCard({ campaign, form }: { campaign: CampaignRecord; for
   const mayUpdate = may('campaigns', 'update')
   return (
     <Card title={t.title} isFlush>
+      {form.conflicts.length > 0 && (
+        <div className="border-b p-4">
+          <Notice look="warn">
+            <p>{t.conflict(form.conflicts.map((name) => names[name]).join(', '))}</p>
+            <div className="mt-2 flex flex-wrap gap-2">
+              <Button size="small" onPress={() => form.decide('mine')}>
+                {t.mine}
+              </Button>
+              <Button size="small" onPress={() => form.decide('theirs')}>
+                {t.theirs}
+              </Button>
+            </div>
+          </Notice>
+        </div>
+      )}
       <Form onSubmit={form.save} action={form} fields={[...shown, ...windows]} className="flex flex-col">
         <fieldset disabled={!mayUpdate} className="min-w-0">
           <Section title={t.content} summary={summaries.content} isOpenFirst hasError={hasError('content')}>

@@ -1,6 +1,7 @@
 // Keeps the changes of a form of settings until they are saved; what other people change in the meantime stays visible.
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useAction } from '../../../api/query.ts'
+import { afterSave, decide, fieldValue, newDraft, rebase, setField } from '../../../ui/draft.ts'
 import type { CampaignRecord } from '../words.ts'
 
 /** The settings of each part of the form. */
@@ -44,46 +45,51 @@ export const settingNames = Object.values(settingGroups).flat()
 
 export type SettingName = (typeof settingNames)[number]
 export type Settings = Pick<CampaignRecord, SettingName>
-type Edits = Partial<Settings>
-
 export interface SettingsForm {
   value<N extends SettingName>(name: N): Settings[N]
   /** An invalid value is kept as it was written, so that the server can say what is wrong. Null is the default. */
   set<N extends SettingName>(name: N, value: Settings[N] | string | null): void
   isChanged: boolean
+  /** Changed settings that others have changed, too. */
+  conflicts: readonly SettingName[]
+  decide(choice: 'mine' | 'theirs'): void
   isPending: boolean
   error: Error | null
   save(): void
   reset(): void
 }
 
+const settingsOf = (campaign: CampaignRecord): Settings =>
+  Object.fromEntries(settingNames.map((name) => [name, campaign[name]])) as unknown as Settings
+
 export function useSettings(campaign: CampaignRecord): SettingsForm {
-  const [edits, setEdits] = useState<Edits>({})
+  const [draft, setDraft] = useState(() => newDraft(settingsOf(campaign)))
   const update = useAction('campaigns', 'update')
+  const { isPending } = update
+  useEffect(() => {
+    // While the own changes are being saved, the campaign that is read may have them.
+    if (!isPending) setDraft((known) => rebase(known, settingsOf(campaign), settingNames))
+  }, [campaign, isPending])
   return {
-    value: (name) => (name in edits ? edits[name] : campaign[name]) as Settings[typeof name],
-    set: (name, value) =>
-      setEdits((before) => {
-        const isOriginal = JSON.stringify(value) === JSON.stringify(campaign[name])
-        const { [name]: _, ...others } = before
-        return isOriginal ? others : ({ ...before, [name]: value } as Edits)
-      }),
-    isChanged: Object.keys(edits).length > 0,
-    isPending: update.isPending,
+    value: (name) => fieldValue(draft, name),
+    set: (name, value) => setDraft((known) => setField(known, name, value as Settings[typeof name])),
+    isChanged: Object.keys(draft.changes).length > 0,
+    conflicts: draft.conflicts as readonly SettingName[],
+    decide: (choice) =>
+      setDraft((known) => known.conflicts.reduce((decided, name) => decide(decided, name, choice), known)),
+    isPending,
     error: update.error,
     save() {
-      if (update.isPending) return
-      // Fields that were changed while the request was sent stay changed.
-      const sent = edits
-      const stayed = ([name, value]: [string, unknown]): boolean => sent[name as SettingName] !== value
+      if (isPending) return
+      const sent = draft.changes
       update.mutate(
         { id: campaign.id, ...sent },
-        { onSuccess: () => setEdits((now) => Object.fromEntries(Object.entries(now).filter(stayed)) as Edits) },
+        { onSuccess: ({ data }) => setDraft((known) => afterSave(known, sent, settingsOf(data))) },
       )
     },
     reset() {
       update.reset()
-      setEdits({})
+      setDraft(newDraft(settingsOf(campaign)))
     },
   }
 }

@@ -1,11 +1,7 @@
-// The changes that are not saved yet, and what happens to them when the assistant has changed in the meantime.
+// The changes of a record that are not saved yet, and what happens to them when others change the record.
 
-interface Versioned {
-  version: number
-}
-
-export interface Draft<S extends Versioned> {
-  /** The assistant that the changes are based on. */
+export interface Draft<S> {
+  /** The record that the changes are based on. */
   base: S
   changes: Partial<S>
   /** What others have changed since the page was opened, with the value before. */
@@ -14,20 +10,20 @@ export interface Draft<S extends Versioned> {
   conflicts: readonly (keyof S)[]
 }
 
-export const newDraft = <S extends Versioned>(base: S): Draft<S> => ({ base, changes: {}, theirs: {}, conflicts: [] })
+export const newDraft = <S extends object>(base: S): Draft<S> => ({ base, changes: {}, theirs: {}, conflicts: [] })
 
-export const fieldValue = <S extends Versioned, F extends keyof S>({ base, changes }: Draft<S>, field: F): S[F] =>
+export const fieldValue = <S extends object, F extends keyof S>({ base, changes }: Draft<S>, field: F): S[F] =>
   field in changes ? (changes[field] as S[F]) : base[field]
 
-export function setField<S extends Versioned, F extends keyof S>(draft: Draft<S>, field: F, value: S[F]): Draft<S> {
+export function setField<S extends object, F extends keyof S>(draft: Draft<S>, field: F, value: S[F]): Draft<S> {
   const changes = { ...draft.changes }
   if (isSame(value, draft.base[field])) delete changes[field]
   else changes[field] = value
   return { ...draft, changes, conflicts: draft.conflicts.filter((each) => each in changes) }
 }
 
-/** Bases the changes on the latest state of the assistant. Nothing of the own changes is lost. */
-export function rebase<S extends Versioned>(draft: Draft<S>, latest: S, fields: readonly (keyof S)[]): Draft<S> {
+/** Bases the changes on the latest state of the record. Nothing of the own changes is lost. */
+export function rebase<S extends object>(draft: Draft<S>, latest: S, fields: readonly (keyof S)[]): Draft<S> {
   const changes = { ...draft.changes }
   const theirs = { ...draft.theirs }
   const conflicts = new Set(draft.conflicts)
@@ -45,8 +41,8 @@ export function rebase<S extends Versioned>(draft: Draft<S>, latest: S, fields: 
   return { base: latest, changes, theirs, conflicts: [...conflicts] }
 }
 
-/** After `sent` was saved, and the assistant was read again. Fields that were edited in the meantime stay changed. */
-export function afterSave<S extends Versioned>(draft: Draft<S>, sent: Partial<S>, latest: S): Draft<S> {
+/** After `sent` was saved, and the record was read again. Fields that were edited in the meantime stay changed. */
+export function afterSave<S extends object>(draft: Draft<S>, sent: Partial<S>, latest: S): Draft<S> {
   const changes = { ...draft.changes }
   for (const field of Object.keys(sent) as (keyof S)[]) {
     if (field in changes && isSame(changes[field], sent[field])) delete changes[field]
@@ -55,7 +51,7 @@ export function afterSave<S extends Versioned>(draft: Draft<S>, sent: Partial<S>
 }
 
 /** Decides a conflict: `mine` is saved next, `theirs` drops the own change. */
-export function decide<S extends Versioned>(draft: Draft<S>, field: keyof S, choice: 'mine' | 'theirs'): Draft<S> {
+export function decide<S extends object>(draft: Draft<S>, field: keyof S, choice: 'mine' | 'theirs'): Draft<S> {
   const changes = { ...draft.changes }
   if (choice === 'theirs') delete changes[field]
   return { ...draft, changes, conflicts: draft.conflicts.filter((each) => each !== field) }

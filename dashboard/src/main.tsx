@@ -5,11 +5,13 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { ParleyError } from '#sdk/index.ts'
 import { queryClient, read } from './api/query.ts'
+import { Unreachable } from './api/unreachable.ts'
 import { router } from './app/router.tsx'
 import { signInPath } from './app/sign-in-path.ts'
 import { currentLanguage } from './i18n/languages.ts'
 import { LocaleProvider } from './i18n/locale.tsx'
 import { loadTexts } from './i18n/texts.ts'
+import { sayError } from './ui/say.ts'
 import { showStoredTheme } from './ui/theme.ts'
 import './style.css'
 
@@ -26,7 +28,7 @@ async function hasSession(): Promise<boolean> {
 const open = (): void =>
   createRoot(document.getElementById('root')!).render(
     <StrictMode>
-      <LocaleProvider>
+      <LocaleProvider onFailure={() => sayError(new Unreachable())}>
         <QueryClientProvider client={queryClient}>
           <Pages router={router} />
         </QueryClientProvider>

@@ -1,11 +1,11 @@
 // The language of the page, and the formats of the reader's region for dates, numbers and money.
 
 import { durationText } from '@parley/rules'
-import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react'
+import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef, useState } from 'react'
 import { I18nProvider } from 'react-aria-components'
 import type { Catalogues, Texts } from '../texts/catalogues.ts'
 import { instantOf } from './instant.ts'
-import { currentLanguage, type Language, storeLanguage } from './languages.ts'
+import { changeLanguage, currentLanguage, type Language } from './languages.ts'
 import { loadTexts, type TextsRef, useCatalogue } from './texts.ts'
 
 /** The locale of the browser for its own language, so that dates and numbers look as everywhere else. */
@@ -21,15 +21,30 @@ interface LocaleState {
 
 const LocaleContext = createContext<LocaleState | undefined>(undefined)
 
-export function LocaleProvider({ children }: { children: ReactNode }) {
+interface LocaleProviderProps {
+  /** The texts of another language could not be loaded. */
+  onFailure(): void
+  children: ReactNode
+}
+
+export function LocaleProvider({ onFailure, children }: LocaleProviderProps) {
   const [language, setLanguage] = useState(currentLanguage)
+  const wanted = useRef(language)
+  const latest = useRef(onFailure)
+  latest.current = onFailure
   const state = useMemo(
     () => ({
       language,
       locale: localeOf(language),
       setLanguage(next: Language) {
-        storeLanguage(next)
-        void loadTexts(next).then(() => setLanguage(next))
+        wanted.current = next
+        const show = () => {
+          // Another language was chosen while the texts were loading.
+          if (wanted.current !== next) return
+          changeLanguage(next)
+          setLanguage(next)
+        }
+        void loadTexts(next).then(show, () => latest.current())
       },
     }),
     [language],
@@ -66,6 +81,8 @@ export function useTexts<T extends object = object>(
   const { language } = useLocale()
   const words = useCatalogue(language, 'words')
   const own = useOwnTexts(texts)
+  // One object for all languages.
+  if (own === nothing) return words as unknown as Omit<Words, keyof T> & T
   const complete = completed.get(own) ?? { ...words, ...own }
   completed.set(own, complete)
   return complete as Omit<Words, keyof T> & T

@@ -26,7 +26,12 @@ export function partOf<P extends object>(
   }
   function Part(props: P) {
     const Component = useSignal(loaded) ?? Fallback
-    useEffect(() => void load(), [])
+    useEffect(() => {
+      void load()
+      // The connection can be away for a while.
+      const timer = setInterval(() => (loaded.get() ? clearInterval(timer) : void load()), pauseMs)
+      return () => clearInterval(timer)
+    }, [])
     return <Component {...props} />
   }
   return Object.assign(Part, { load })

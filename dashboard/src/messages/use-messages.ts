@@ -36,7 +36,7 @@ async function read(language: Language): Promise<Translations> {
   }
 }
 
-/** The sentences of the server, if the translations cannot be loaded. */
+/** The sentences of the server, until the translations can be loaded. */
 const untranslatedIn = (language: Language): Translations => ({
   language,
   pageMessage: (message) => message,
@@ -44,9 +44,20 @@ const untranslatedIn = (language: Language): Translations => ({
 })
 
 function load(language: Language): Promise<void> {
-  if (loading?.language !== language)
-    loading = { language, done: read(language).then(loaded.set, () => loaded.set(untranslatedIn(language))) }
-  return loading.done
+  if (loading?.language === language) return loading.done
+  const present = { language, done: read(language).then(show, showUntranslated) }
+  loading = present
+  return present.done
+  function show(translations: Translations): void {
+    // Another language was chosen in the meantime.
+    if (loading === present) loaded.set(translations)
+  }
+  function showUntranslated(): void {
+    if (loading !== present) return
+    // The next message tries again.
+    loading = undefined
+    if (loaded.get()?.language !== language) loaded.set(untranslatedIn(language))
+  }
 }
 
 export const translations: Loadable = { load: () => load(currentLanguage()) }
@@ -56,9 +67,8 @@ export function useMessages(): Messages {
   const present = useSignal(loaded)
   return useMemo(() => {
     const translate = (write: (present: Translations) => string): string => {
-      if (present?.language === language) return write(present)
       void load(language)
-      return ''
+      return present?.language === language ? write(present) : ''
     }
     return {
       messageOf: (message, field) => translate(({ pageMessage }) => pageMessage(message, field)),

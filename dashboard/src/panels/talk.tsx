@@ -1,12 +1,12 @@
 // A call with an assistant through the microphone and the speaker of the browser.
-import { Phone } from 'lucide-react'
+import { Phone, PhoneOff } from 'lucide-react'
 import { useRead } from '../api/query.ts'
 import { useTexts } from '../i18n/locale.tsx'
 import { textsOf } from '../i18n/texts.ts'
 import { loadOnIntent, partOf } from '../loading/part.tsx'
 import { useSignal } from '../loading/signal.ts'
 import { useMay } from '../session/session.tsx'
-import { Button, LinkButton, Loaded, Notice } from '../ui/page.tsx'
+import { Button, LinkButton, Loaded, Loading, Notice } from '../ui/page.tsx'
 import type { Draft } from './shared/draft.ts'
 import { microphoneTexts } from './shared/microphone-texts.ts'
 import { TestError, TriedSettings } from './shared/tried-settings.tsx'
@@ -33,10 +33,22 @@ export function TalkPanel(props: TalkPanelProps) {
   )
 }
 
-const Call = partOf<CallProps>(
-  async () => (await import('./talk/call.tsx')).Call,
-  ({ children }) => children,
-)
+const Call = partOf<CallProps>(async () => (await import('./talk/call.tsx')).Call, LoadingCall)
+
+const controlTexts = textsOf('panels', 'callControls')
+
+function LoadingCall({ talk, children }: CallProps) {
+  const t = useTexts(controlTexts)
+  if (!isInCall(useSignal(talk.state).phase)) return children
+  return (
+    <>
+      <Loading />
+      <Button icon={PhoneOff} look="danger" className="self-center" onPress={talk.hangUp}>
+        {t.hangUp}
+      </Button>
+    </>
+  )
+}
 
 function Content({ talk, assistantId, draft }: TalkPanelProps) {
   const t = useTexts(texts)

@@ -57,7 +57,7 @@ export function Calls() {
       {status === undefined && <OpenCalls filter={filter} />}
       <CallList search={search} usage={usage.data} onClear={() => setSearch({})} action={makeButton} />
       {mayMake && calling !== undefined && (
-        <MakeCall phone={calling === 'new' ? '' : calling} onClose={() => setCalling(undefined)} />
+        <MakeCall key={calling} phone={calling === 'new' ? '' : calling} onClose={() => setCalling(undefined)} />
       )}
     </Page>
   )

@@ -45,7 +45,12 @@ export function StartOrPause({
   const isRunning = status === 'in-progress' || status === 'scheduled'
   const label = isRunning ? t.pause : status === 'paused' ? t.resume : status === 'completed' ? t.again : t.start
   const Icon = isRunning ? Pause : Play
-  const press = () => (isRunning ? pause.ask() : setStarting(true))
+  const press = () => {
+    // What an earlier attempt was refused for may be mended.
+    change.reset()
+    if (isRunning) pause.ask()
+    else setStarting(true)
+  }
   return (
     <>
       {size === 'small' ? (

@@ -1,7 +1,7 @@
 // Asks before a campaign is started: who is contacted, when, for how long, and what it costs at most.
-import { type ReactNode, useRef } from 'react'
+import { type ReactNode, useContext, useRef } from 'react'
 import { type Action, type ReplyFrom, useRead } from '../../api/query.ts'
-import { useFormats, useLocale, useTexts } from '../../i18n/locale.tsx'
+import { TimeZoneContext, useFormats, useLocale, useTexts } from '../../i18n/locale.tsx'
 import { textsOf } from '../../i18n/texts.ts'
 import { ServerText } from '../../messages/server-text.tsx'
 import { Form, FormButtons } from '../../ui/form.tsx'
@@ -63,6 +63,7 @@ function Plan({ campaign, preview }: { campaign: CampaignRecord; preview: Previe
   const format = useFormats()
   const timeText = useTimeText()
   const hoursText = useHoursText()
+  const timeZone = useContext(TimeZoneContext)
   const { channel, max_calls_in_parallel: parallel } = campaign
   const { waiting, examined, skipped, first_contact: first, expected, highest_cost_usd: cost, problems } = preview
   const finished = Object.entries(preview.finished_by_status).filter(([, count]) => count > 0)
@@ -128,7 +129,7 @@ function Plan({ campaign, preview }: { campaign: CampaignRecord; preview: Previe
               {channel === 'call'
                 ? t.calling(spanText(expected.duration_seconds), Math.min(parallel, waiting - skipped))
                 : t.sending(spanText(expected.duration_seconds))}
-              {expected.end_at && <Detail>{t.until(timeText(expected.end_at, first!.timezone))}</Detail>}
+              {expected.end_at && <Detail>{t.until(timeText(expected.end_at, timeZone), timeZone)}</Detail>}
               {expected.call_seconds !== null && (
                 <Detail>{(expected.measured ? t.measured : t.assumed)(spanText(expected.call_seconds))}</Detail>
               )}
@@ -138,6 +139,7 @@ function Plan({ campaign, preview }: { campaign: CampaignRecord; preview: Previe
             t.cost,
             <>
               <strong>{t.most(format.money(cost))}</strong>
+              {waiting > examined && <Detail>{t.costLimited(format.number(examined))}</Detail>}
               <Detail>{preview.most_calls > 0 ? t.each(attempts) : t.eachMessage(attempts)}</Detail>
             </>,
           ],

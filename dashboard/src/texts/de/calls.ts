@@ -89,6 +89,7 @@ export const texts = {
   },
   filters: {
     type: 'Richtung',
+    from: 'Von',
     to: 'Bis',
     unknown: (id: number) => `Nr. ${id}`,
   },

@@ -454,7 +454,7 @@ export const texts = {
       repeated: 'Dieser Name ist doppelt.',
       reserved: 'Dieser Name ist nicht möglich.',
     },
-    noNumber: (count: string, rows: string) => `${count} der ersten ${rows} haben keine gültige Telefonnummer.`,
+    noNumber: (count: string, rows: string) => `Ohne gültige Telefonnummer: ${count} von ${rows}.`,
     rows: { one: 'Zeile', other: 'Zeilen' },
   },
   hoursText: {
@@ -487,12 +487,13 @@ export const texts = {
         ? `Etwa ${duration} für einen Anruf bei jedem Lead`
         : `Etwa ${duration} für einen Anruf bei jedem Lead, mit ${count} gleichzeitigen Anrufen`,
     sending: (duration: string) => `Etwa ${duration}`,
-    until: (time: string) => `Der letzte ist zu erwarten: ${time}.`,
+    until: (time: string, zone: string) => `Der letzte ist zu erwarten: ${time} (${zone}).`,
     measured: (duration: string) =>
       `Ihre letzten Anrufe dauerten im Durchschnitt ${duration}. Weitere Versuche kommen hinzu.`,
     assumed: (duration: string) => `Angenommen sind ${duration} je Anruf. Weitere Versuche kommen hinzu.`,
     cost: 'Höchste Kosten',
     most: (money: string) => `Höchstens ${money}`,
+    costLimited: (count: string) => `Für die ersten ${count} Leads; die übrigen kosten extra.`,
     forCalls: { one: 'Anruf', other: 'Anrufe' },
     forMessages: { one: 'Nachricht', other: 'Nachrichten' },
     each: (count: string) =>

@@ -41,6 +41,7 @@ export const texts = {
     action: 'Was geschah',
     everything: 'Alles',
     subject: 'ID des Datensatzes',
+    from: 'Von',
     to: 'Bis',
   },
   auditLog: {

@@ -44,6 +44,7 @@ export const texts = {
   filterBar: {
     custom: 'Andere Tage',
     days: (count: string) => `Letzte ${count} Tage`,
+    from: 'Von',
     to: 'Bis',
   },
   kind: {

@@ -67,8 +67,7 @@ export const texts = {
     questions: 'Questions of customers',
     questionsHelp: 'One a line. Each becomes a test of the assistant.',
     values: (names: string) => `Recorded after each call: ${names}.`,
-    website: (pages: string) =>
-      `For this draft, ${pages} of the website were read. The knowledge base reads more of them.`,
+    website: (pages: string) => `Read of the website for this draft: ${pages}. The knowledge base reads more.`,
     pages: { one: 'page', other: 'pages' },
     chatOnly: 'Calls in this language need a connected vendor for speech recognition. Chats work without one.',
   },

@@ -86,6 +86,7 @@ export const texts = {
   },
   filters: {
     type: 'Direction',
+    from: 'From',
     to: 'To',
     unknown: (id: number) => `No. ${id}`,
   },

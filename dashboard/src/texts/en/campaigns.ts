@@ -446,7 +446,7 @@ export const texts = {
       repeated: 'This name is used twice.',
       reserved: 'This name cannot be used.',
     },
-    noNumber: (count: string, rows: string) => `${count} of the first ${rows} have no valid phone number.`,
+    noNumber: (count: string, rows: string) => `Without a valid phone number: ${count} of the first ${rows}.`,
     rows: { one: 'row', other: 'rows' },
   },
   hoursText: {
@@ -479,15 +479,16 @@ export const texts = {
         ? `About ${duration} for one call to each lead`
         : `About ${duration} for one call to each lead, with ${count} calls at the same time`,
     sending: (duration: string) => `About ${duration}`,
-    until: (time: string) => `The last one is expected ${time}.`,
+    until: (time: string, zone: string) => `The last one is expected ${time} (${zone}).`,
     measured: (duration: string) => `Your latest calls took ${duration} on average. Further attempts come on top.`,
     assumed: (duration: string) => `This assumes ${duration} for each call. Further attempts come on top.`,
     cost: 'Highest cost',
     most: (money: string) => `At most ${money}`,
+    costLimited: (count: string) => `For the first ${count} leads; the others cost extra.`,
     forCalls: { one: 'call', other: 'calls' },
     forMessages: { one: 'message', other: 'messages' },
     each: (count: string) =>
-      `If all ${count} that the settings allow are made and each has the longest duration. Transfers to another number cost extra.`,
+      `If everything happens that the settings allow (${count}) and each call has the longest duration. Transfers to another number cost extra.`,
     eachMessage: (count: string) => `For ${count}, with all attempts.`,
     uncovered:
       'The balance does not cover the highest cost. When it is used up, the campaign pauses until you top up and continue.',

@@ -40,6 +40,7 @@ export const texts = {
     action: 'What happened',
     everything: 'Everything',
     subject: 'Id of the record',
+    from: 'From',
     to: 'To',
   },
   auditLog: {

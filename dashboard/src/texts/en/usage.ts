@@ -41,6 +41,7 @@ export const texts = {
   filterBar: {
     custom: 'Other days',
     days: (count: string) => `Last ${count} days`,
+    from: 'From',
     to: 'To',
   },
   kind: {

@@ -74,7 +74,7 @@ export const texts = {
     questionsHelp: 'Une par ligne. Chacune devient un test de l’assistant.',
     values: (names: string) => `Enregistré après chaque appel : ${names}.`,
     website: (pages: string) =>
-      `Pour ce brouillon, ${pages} du site web ont été lues. La base de connaissances en lit davantage.`,
+      `Lu du site web pour ce brouillon : ${pages}. La base de connaissances en lit davantage.`,
     pages: { one: 'page', other: 'pages' },
     chatOnly:
       'Les appels dans cette langue nécessitent un fournisseur de reconnaissance vocale connecté. Les conversations écrites fonctionnent sans.',

@@ -89,7 +89,8 @@ export const texts = {
   },
   filters: {
     type: 'Sens',
-    to: 'À',
+    from: 'Du',
+    to: 'Au',
     unknown: (id: number) => `N° ${id}`,
   },
   latency: {

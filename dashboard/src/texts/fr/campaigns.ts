@@ -492,12 +492,13 @@ export const texts = {
         ? `Environ ${duration} pour appeler une fois chaque prospect`
         : `Environ ${duration} pour appeler une fois chaque prospect, avec ${count} appels simultanés`,
     sending: (duration: string) => `Environ ${duration}`,
-    until: (time: string) => `Fin prévue : ${time}.`,
+    until: (time: string, zone: string) => `Fin prévue : ${time} (${zone}).`,
     measured: (duration: string) =>
       `Vos derniers appels ont duré ${duration} en moyenne. Les nouvelles tentatives s’y ajoutent.`,
     assumed: (duration: string) => `Hypothèse : ${duration} par appel. Les nouvelles tentatives s’y ajoutent.`,
     cost: 'Coût maximal',
     most: (money: string) => `${money} au plus`,
+    costLimited: (count: string) => `Pour les ${count} premiers prospects ; les autres sont en plus.`,
     forCalls: { one: 'appel', other: 'appels' },
     forMessages: { one: 'message', other: 'messages' },
     each: (count: string) =>

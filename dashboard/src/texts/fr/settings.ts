@@ -42,7 +42,8 @@ export const texts = {
     action: 'Action',
     everything: 'Toutes les actions',
     subject: 'ID de l’élément',
-    to: 'À',
+    from: 'Du',
+    to: 'Au',
   },
   auditLog: {
     title: 'Journal des modifications',

@@ -44,7 +44,8 @@ export const texts = {
   filterBar: {
     custom: 'Autres dates',
     days: (count: string) => `${count} derniers jours`,
-    to: 'À',
+    from: 'Du',
+    to: 'Au',
   },
   kind: {
     'top-up': 'Rechargement',

@@ -65,7 +65,7 @@ export function ColumnList({ sheet, mapping, faults, expected, onChange }: Colum
           title={heading || t.column(format.number(index + 1))}
           values={values[index]!}
           use={uses[index]!}
-          options={optionsOf(heading)}
+          options={optionsOf(heading, uses[index]!)}
           name={mapping.names[index] ?? ''}
           fault={faults.get(index)}
           repeated={repeatedHeadings.get(index)}
@@ -83,7 +83,9 @@ export function ColumnList({ sheet, mapping, faults, expected, onChange }: Colum
 }
 
 /** What a column with a heading can become. */
-function useOptions(expected: readonly ExpectedVariable[]): (heading: string) => readonly Option<ColumnUse>[] {
+function useOptions(
+  expected: readonly ExpectedVariable[],
+): (heading: string, use: ColumnUse) => readonly Option<ColumnUse>[] {
   const t = useTexts(texts)
   const names = expected.map(({ name }) => name).join('\n')
   const [all, withoutNew] = useMemo(() => {
@@ -101,7 +103,7 @@ function useOptions(expected: readonly ExpectedVariable[]): (heading: string) =>
     ]
     return [options, options.filter(({ value }) => value !== 'new')]
   }, [names, t])
-  return (heading) => (canBeNew(heading) ? all! : withoutNew!)
+  return (heading, use) => (use === 'new' || canBeNew(heading) ? all! : withoutNew!)
 }
 
 interface ColumnRowProps {

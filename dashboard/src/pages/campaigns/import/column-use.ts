@@ -52,15 +52,20 @@ export function withUse(mapping: Mapping, headings: readonly string[], index: nu
   } else if (use === 'new') names[index] = headingOf(index)
   else if (use !== 'ignored') {
     const { find, name } = special[use as SpecialUse]
+    // Several columns can be further numbers, but only one has the country, the extension or the time zone.
+    for (let before = 0; use !== 'other' && before >= 0; ) {
+      before = find(names.map((each) => each.trim()))[0] ?? -1
+      if (before >= 0) names[before] = freeName(headingOf(before), names, (free) => find([free])[0] === undefined)
+    }
     const isNamed = (find([headingOf(index)]) as readonly (number | undefined)[]).includes(0)
-    names[index] = isNamed ? headingOf(index) : freeName(name, names)
+    names[index] = isNamed && !names.includes(headingOf(index)) ? headingOf(index) : freeName(name, names)
   }
   return { phone: mapping.phone === index ? -1 : mapping.phone, names }
 }
 
-function freeName(name: string, taken: readonly string[]): string {
+function freeName(name: string, taken: readonly string[], fits = (_name: string) => true): string {
   for (let copy = 1; ; copy++) {
     const free = copy === 1 ? name : `${name}_${copy}`
-    if (!taken.includes(free)) return free
+    if (!taken.includes(free) && fits(free)) return free
   }
 }

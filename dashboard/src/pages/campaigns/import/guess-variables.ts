@@ -48,8 +48,11 @@ export function guessVariables(columns: readonly string[], expected: readonly st
   for (const variable of expected) {
     const meaning = meaningOf(variable)
     if (assign(variable, (column) => columnKey(column) === columnKey(variable)) || !meaning) continue
-    if (assign(variable, (column) => meaningOf(column) === meaning) || meaning !== names) continue
-    assign(variable, (column) => meaningOf(column) === firstNames)
+    assign(variable, (column) => meaningOf(column) === meaning)
+  }
+  // A file without full names: the first name is what one says, unless it is a variable of its own.
+  for (const variable of expected) {
+    if (meaningOf(variable) === names) assign(variable, (column) => meaningOf(column) === firstNames)
   }
   return guessed
 }

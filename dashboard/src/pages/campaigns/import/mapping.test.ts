@@ -3,7 +3,9 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { columnNames, type Encoding, readCsv } from '@parley/rules'
 import fc from 'fast-check'
+import { type ColumnUse, usesOf, withUse } from './column-use.ts'
 import { decode, encode } from './encoding.ts'
+import { guessVariables } from './guess-variables.ts'
 import { faultsOf, initialMapping, looksLikeHeader, looksLikePhone, type Mapping } from './mapping.ts'
 import { prepareFile } from './prepared-file.ts'
 import { readSheet } from './read-head.ts'
@@ -26,6 +28,47 @@ describe('the columns of a file of leads', () => {
     assert.equal(initialMapping(['Phone Type', 'Phone (business)', 'Mobile model'], []).phone, 1)
     assert.equal(initialMapping(['Name', 'Kontakt'], [['Ada', '+1 415 555-0100']]).phone, 1)
     assert.equal(initialMapping(['a', 'b'], [['x', 'y']]).phone, -1)
+  })
+
+  it('gives each column the use that was chosen for it, and a file has one country, extension and time zone', () => {
+    const heading = fc.constantFrom(
+      ...[
+        'Phone',
+        'Country',
+        'Country Code',
+        'Land',
+        'Extension',
+        'Durchwahl',
+        'Timezone',
+        'Zeitzone',
+        'Region',
+        'Name',
+        '',
+      ],
+    )
+    const choice = fc.constantFrom<ColumnUse>('phone', 'country', 'extension', 'timeZone', 'ignored', 'variable:city')
+    const files = fc.uniqueArray(heading, { minLength: 2, maxLength: 6 })
+    fc.assert(
+      fc.property(files, fc.array(fc.tuple(fc.nat(5), choice), { maxLength: 6 }), (headings, choices) => {
+        let mapping = initialMapping(headings, [])
+        for (const [at, use] of choices) {
+          const index = at % headings.length
+          mapping = withUse(mapping, headings, index, use)
+          const uses = usesOf(mapping, ['city'])
+          assert.equal(uses[index], use, `${headings} ${mapping.names}`)
+          for (const each of ['country', 'extension', 'timeZone'] as const)
+            assert.ok(uses.filter((other) => other === each).length <= 1, `${headings} ${mapping.names}`)
+        }
+      }),
+    )
+  })
+
+  it('gives the first name its own variable before it stands in for the full name', () => {
+    assert.deepEqual(guessVariables(['Vorname', 'Nachname'], ['customer_name', 'first_name']), [
+      'first_name',
+      'Nachname',
+    ])
+    assert.deepEqual(guessVariables(['Vorname', 'Ort'], ['customer_name']), ['customer_name', 'Ort'])
   })
 
   it('takes a first line with a phone number for a lead', () => {

@@ -1,7 +1,7 @@
 // Keeps the changes of a form of settings until they are saved; what other people change in the meantime stays visible.
-import { useEffect, useState } from 'react'
 import { useAction } from '../../../api/query.ts'
-import { afterSave, decide, fieldValue, newDraft, rebase, setField } from '../../../ui/draft.ts'
+import { afterSave, decide, fieldValue, newDraft, setField } from '../../../ui/draft.ts'
+import { useDraft } from '../../../ui/use-draft.ts'
 import type { CampaignRecord } from '../words.ts'
 
 /** The settings of each part of the form. */
@@ -59,20 +59,14 @@ export interface SettingsForm {
   reset(): void
 }
 
-const settingsOf = (campaign: CampaignRecord): Settings =>
-  Object.fromEntries(settingNames.map((name) => [name, campaign[name]])) as unknown as Settings
-
 export function useSettings(campaign: CampaignRecord): SettingsForm {
-  const [draft, setDraft] = useState(() => newDraft(settingsOf(campaign)))
   const update = useAction('campaigns', 'update')
   const { isPending } = update
-  useEffect(() => {
-    // While the own changes are being saved, the campaign that is read may have them.
-    if (!isPending) setDraft((known) => rebase(known, settingsOf(campaign), settingNames))
-  }, [campaign, isPending])
+  const [draft, setDraft] = useDraft(campaign, settingNames, isPending)
   return {
     value: (name) => fieldValue(draft, name),
-    set: (name, value) => setDraft((known) => setField(known, name, value as Settings[typeof name])),
+    set: (name, value) =>
+      setDraft((known) => setField<CampaignRecord, SettingName>(known, name, value as Settings[typeof name])),
     isChanged: Object.keys(draft.changes).length > 0,
     conflicts: draft.conflicts as readonly SettingName[],
     decide: (choice) =>
@@ -84,12 +78,12 @@ export function useSettings(campaign: CampaignRecord): SettingsForm {
       const sent = draft.changes
       update.mutate(
         { id: campaign.id, ...sent },
-        { onSuccess: ({ data }) => setDraft((known) => afterSave(known, sent, settingsOf(data))) },
+        { onSuccess: ({ data }) => setDraft((known) => afterSave(known, sent, data)) },
       )
     },
     reset() {
       update.reset()
-      setDraft(newDraft(settingsOf(campaign)))
+      setDraft(newDraft(campaign))
     },
   }
 }

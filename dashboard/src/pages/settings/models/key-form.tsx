@@ -33,7 +33,7 @@ export function KeyForm({ vendor: { vendor, name, accepts, key }, scope, onClose
     region: key?.region ?? '',
   })
   const save = useAction(areaOf(scope), 'set', {
-    changes: ['vendors', 'installationVendors'],
+    changes: ['vendors', 'installationVendors', 'catalogues'],
     onDone() {
       say(t.saved(name))
       onClose()

@@ -107,7 +107,7 @@ function State({ vendor: { uses, key }, isFixed, isProvided }: StateProps) {
 function KeyButtons({ vendor: { vendor, name }, scope }: Omit<VendorProps, 'canConnect'>) {
   const t = useTexts(texts)
   const area = areaOf(scope)
-  const changes = ['vendors', 'installationVendors'] as const
+  const changes = ['vendors', 'installationVendors', 'catalogues'] as const
   const test = useAction(area, 'test', { changes, onDone: () => say(t.accepted(name)) })
   const remove = useAction(area, 'remove', { changes, onDone: () => say(t.removed(name)) })
   const cache = useQueryClient()

@@ -76,6 +76,31 @@ describe('the dashboard', { skip: chromiumMissing, timeout: 200_000 }, async () 
     await page.close()
   })
 
+  it('changes every word with the language, and keeps its language if the texts of another one cannot be loaded', async () => {
+    const page = await dashboard.open(account, '/')
+    const choose = async (menu: string, language: string) => {
+      await page.getByRole('button', { name: menu }).click()
+      await page.getByRole('menuitem', { name: language }).click()
+    }
+    const close = async (drawer: string, button: string) => {
+      await page.getByRole('button', { name: drawer }).click()
+      await page.getByRole('dialog', { name: drawer }).getByRole('button', { name: button, exact: true }).click()
+    }
+    await close('Requests of this page', 'Close')
+    await choose('Account and appearance', 'Deutsch')
+    await close('Anfragen dieser Seite', 'Schließen')
+    const scripts = '**/assets/*.js'
+    await page.route(scripts, (route) => route.abort())
+    const failed = page.waitForEvent('requestfailed')
+    await choose('Konto und Darstellung', 'Français')
+    await failed
+    await page.unroute(scripts)
+    assert.equal(await page.evaluate('document.documentElement.lang'), 'de')
+    await choose('Konto und Darstellung', 'Français')
+    await page.getByRole('link', { name: 'Consommation' }).waitFor()
+    await page.close()
+  })
+
   it('keeps what is open when the session ends, and continues after signing in again', async () => {
     const page = await dashboard.open(account, '/')
     await page.getByRole('link', { name: 'Usage' }).waitFor()

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Braces, List } from 'lucide-react'
 import { useState } from 'react'
 import { queryClient, read } from '../../../api/query.ts'
-import { useTexts } from '../../../i18n/locale.tsx'
+import { useOwnTexts, useTexts } from '../../../i18n/locale.tsx'
 import { textsOf } from '../../../i18n/texts.ts'
 import { ComboBox, type Option } from '../../../ui/fields.tsx'
 import { IconButton } from '../../../ui/page.tsx'
@@ -62,8 +62,12 @@ const loaders: Record<string, (input: Input) => Promise<Choices>> = {
 
 export const isRecord = (field: string): boolean => Object.hasOwn(loaders, field)
 
+/** The words for the types of records that have one. */
+const connectionTypes = textsOf('automations', 'connectionTypes')
+
 export function RecordValue({ field, input, ...props }: TextValueProps & { field: string; input: Input }) {
   const t = useTexts(texts)
+  const types: Record<string, string> = { inbound: t.inbound, outbound: t.outbound, ...useOwnTexts(connectionTypes) }
   const { value, onChange, label, name, help, isRequired = false, isDisabled = false } = props
   const [isText, setText] = useState(typeof value === 'string' && value.includes('{{'))
   const [isFilled] = useState(value !== undefined)
@@ -86,7 +90,10 @@ export function RecordValue({ field, input, ...props }: TextValueProps & { field
   const options: Choices = [
     ...(isRequired ? [] : [{ value: '', label: t.none }]),
     ...(isKnown ? [] : [{ value: current, label: String(current) }]),
-    ...choices,
+    ...choices.map((choice) => ({
+      ...choice,
+      ...(choice.detail && { detail: types[choice.detail] ?? choice.detail }),
+    })),
   ]
   return (
     <div className="relative">

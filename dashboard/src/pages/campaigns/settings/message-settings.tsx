@@ -42,7 +42,7 @@ export function ChatappSettings({ form, help }: Parts) {
           options={(senders.data?.data ?? []).map(({ id, display_name, phone_number, status }) => ({
             value: id,
             label: display_name,
-            detail: `${phone_number} · ${status}`,
+            detail: status === 'online' ? phone_number : `${phone_number} · ${t.offline}`,
           }))}
           value={senderId}
           onChange={(id) => form.set('chatapp_sender_id', id as never)}
@@ -55,7 +55,7 @@ export function ChatappSettings({ form, help }: Parts) {
           options={offered.map(({ id, name, language, status }) => ({
             value: id,
             label: name,
-            detail: `${language} · ${status}`,
+            detail: status === 'approved' ? language : `${language} · ${t[status]}`,
           }))}
           value={form.value('chatapp_template_id')}
           onChange={(id) => form.set('chatapp_template_id', id as never)}

@@ -21,7 +21,7 @@ export interface JsonSchema {
 }
 
 const loaders = import.meta.glob<JsonSchema>(
-  '../../generated/bodies/{assistants,campaigns,connections,knowledge,messages,phoneNumbers,senders,sms}.*.json',
+  '../../generated/bodies/{assistants,campaigns,knowledge,messages,phoneNumbers,senders,sms}.*.json',
   { import: 'default' },
 )
 

@@ -100,7 +100,14 @@ export const texts = {
     scopes: 'Berechtigungen',
     test_url: 'URL für Tests',
     allowed_hosts: 'Erlaubte Hosts',
-    one: 'Einer je Zeile.',
+    help: {
+      header: 'Der Header mit dem Schlüssel, meist Authorization.',
+      token_url: 'Wo Zugriffstoken angefordert werden.',
+      scopes: 'Durch Leerzeichen getrennt.',
+      test_url:
+        'Wird beim Speichern und Testen mit den Zugangsdaten aufgerufen. Die Antwort muss einen Status von 200 bis 299 haben.',
+      allowed_hosts: 'Die Zugangsdaten werden nur an diese Hosts gesendet; ohne Einträge an jeden. Einer je Zeile.',
+    },
     kept: 'Leer lassen, um das gespeicherte zu behalten.',
     save: 'Speichern und testen',
   },

@@ -95,7 +95,15 @@ export const texts = {
     scopes: 'Scopes',
     test_url: 'URL for tests',
     allowed_hosts: 'Allowed hosts',
-    one: 'One in each line.',
+    help: {
+      header: 'The header that carries the key, usually Authorization.',
+      token_url: 'Where access tokens are requested.',
+      scopes: 'Separated by spaces.',
+      test_url:
+        'Requested with the credentials when they are saved or tested. It must answer with a status from 200 to 299.',
+      allowed_hosts:
+        'The credentials are sent to these hosts only, or to every host if there are none. One on each line.',
+    },
     kept: 'Leave it empty to keep the stored one.',
     save: 'Save and test',
   },

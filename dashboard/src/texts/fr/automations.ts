@@ -102,7 +102,14 @@ export const texts = {
     scopes: 'Autorisations',
     test_url: 'URL de test',
     allowed_hosts: 'Hôtes autorisés',
-    one: 'Une valeur par ligne.',
+    help: {
+      header: 'L’en-tête qui porte la clé, en général Authorization.',
+      token_url: 'L’adresse où demander les jetons d’accès.',
+      scopes: 'Séparées par des espaces.',
+      test_url:
+        'Appelée avec les identifiants à l’enregistrement et lors d’un test. Elle doit répondre avec un statut de 200 à 299.',
+      allowed_hosts: 'Les identifiants ne sont envoyés qu’à ces hôtes ; sans valeur, à tous. Une valeur par ligne.',
+    },
     kept: 'Laissez vide pour conserver la valeur enregistrée.',
     save: 'Enregistrer et tester',
   },

@@ -1,14 +1,11 @@
-// The form of a connection, built from the schema of its body.
-import { useQuery } from '@tanstack/react-query'
+// The form of a connection: its type, its credentials, and where they may be sent.
 import { useState } from 'react'
-import { bodySchema, type JsonSchema } from '../../../api/body-schema.ts'
 import { type InputOf, useAction } from '../../../api/query.ts'
 import { useOwnTexts, useTexts } from '../../../i18n/locale.tsx'
 import { textNamed } from '../../../i18n/text-named.ts'
 import { textsOf } from '../../../i18n/texts.ts'
 import { Select, TextField } from '../../../ui/fields.tsx'
 import { Form, FormButtons } from '../../../ui/form.tsx'
-import { Loaded } from '../../../ui/page.tsx'
 import type { Connection } from '../parts/types.ts'
 
 const texts = textsOf('automations', 'connectionForm')
@@ -18,12 +15,7 @@ interface ConnectionFormProps {
   onDone(): void
 }
 
-export function ConnectionForm(props: ConnectionFormProps) {
-  const schema = useQuery(bodySchema('connections', 'create'))
-  return <Loaded query={schema}>{(loaded) => <Fields {...props} schema={loaded} />}</Loaded>
-}
-
-function Fields({ connection, onDone, schema }: ConnectionFormProps & { schema: JsonSchema }) {
+export function ConnectionForm({ connection, onDone }: ConnectionFormProps) {
   const t = useTexts(texts)
   const types = useTexts(typeNames)
   const labels = useOwnTexts(texts)
@@ -39,13 +31,7 @@ function Fields({ connection, onDone, schema }: ConnectionFormProps & { schema: 
   }
   const set = (name: string, value: string) => setValues((all) => ({ ...all, [name]: value }))
   const helpOf = (field: string): string =>
-    [
-      schema.properties?.[field]?.description,
-      field === 'allowed_hosts' && t.one,
-      connection && secretFields.includes(field) && t.kept,
-    ]
-      .filter(Boolean)
-      .join(' ')
+    (connection && secretFields.includes(field) ? t.kept : textNamed(t.help, field)) ?? ''
   return (
     <Form onSubmit={submit} action={connection ? update : create}>
       <TextField label={t.name} name="name" value={values['name']!} onChange={(next) => set('name', next)} />

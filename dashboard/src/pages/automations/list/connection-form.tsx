@@ -30,8 +30,8 @@ export function ConnectionForm({ connection, onDone }: ConnectionFormProps) {
     else create.mutate(input as unknown as InputOf<'connections', 'create'>)
   }
   const set = (name: string, value: string) => setValues((all) => ({ ...all, [name]: value }))
-  const helpOf = (field: string): string =>
-    (connection && secretFields.includes(field) ? t.kept : textNamed(t.help, field)) ?? ''
+  const helpOf = (field: string): string | undefined =>
+    connection && secretFields.includes(field) ? t.kept : textNamed(t.help, field)
   return (
     <Form onSubmit={submit} action={connection ? update : create}>
       <TextField label={t.name} name="name" value={values['name']!} onChange={(next) => set('name', next)} />

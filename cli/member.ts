@@ -1,7 +1,14 @@
 // `parley member`: creates members of an account, and links with which users set a new password.
 import { parseArgs } from 'node:util'
 import { memberRole } from '#contract/wire/roles.ts'
-import { addMember, isMailAddress, passwordLink, resetMember, setEmail, setOperator } from '#server/operator/accounts.ts'
+import {
+  addMember,
+  isMailAddress,
+  passwordLink,
+  resetMember,
+  setEmail,
+  setOperator,
+} from '#server/operator/accounts.ts'
 import { withAppContext } from '#server/operator/with-app-context.ts'
 import { accountIdOf, print, UsageError } from './command.ts'
 

@@ -40,7 +40,8 @@ export function readSite(pages: readonly PreviewedPage[], language: Language): S
   const texts = draftTexts[language]
   const business = pages.find((page) => page.business)?.business
   const { hours = [], address, phone } = business ?? {}
-  const businessName = nameOf(business?.name ?? titleOf(first))
+  const stated = nameOf(business?.name)
+  const businessName = stated ?? nameOf(titleOf(first))
   const headings = headingsOf(pages).filter((heading) => heading !== businessName)
   const facts = [
     plainLine(first.description ?? firstParagraphOf(first)),
@@ -57,7 +58,7 @@ export function readSite(pages: readonly PreviewedPage[], language: Language): S
   const isText = (line: unknown): line is string => typeof line === 'string' && line !== ''
   return {
     businessName,
-    isNameGuessed: !business?.name,
+    isNameGuessed: stated === undefined,
     facts: facts.filter(isText).map((line) => line.slice(0, maxLineCharacters).toWellFormed()),
     questions: questions.filter(isText),
   }
@@ -65,8 +66,9 @@ export function readSite(pages: readonly PreviewedPage[], language: Language): S
 
 const usualTitle = /^(?:home(?:page)?|welcome(?: to)?|index|start(?:seite)?|willkommen|accueil|bienvenue)$/i
 
-function nameOf(text: string | undefined): string | undefined {
-  const line = text && plainLine(text).slice(0, maxNameCharacters).trim().toWellFormed()
+function nameOf(text: string | null | undefined): string | undefined {
+  if (!text) return undefined
+  const line = plainLine(text).slice(0, maxNameCharacters).trim().toWellFormed()
   return line === '' ? undefined : line
 }
 

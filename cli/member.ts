@@ -1,7 +1,14 @@
 // `parley member`: creates members of an account, and links with which users set a new password.
 import { parseArgs } from 'node:util'
 import { memberRole } from '#contract/wire/roles.ts'
-import { addMember, passwordLink, resetMember, setEmail, setOperator } from '#server/operator/accounts.ts'
+import {
+  addMember,
+  isMailAddress,
+  passwordLink,
+  resetMember,
+  setEmail,
+  setOperator,
+} from '#server/operator/accounts.ts'
 import { withAppContext } from '#server/operator/with-app-context.ts'
 import { accountIdOf, print, UsageError } from './command.ts'
 
@@ -33,7 +40,7 @@ async function create(args: string[]): Promise<number> {
   const accountId = accountIdOf(positionals[0], usage)
   const { email, name, operator: isOperator, existing: canExist } = values
   const role = memberRole.safeParse(values.role)
-  if (!email || !isEmail(email)) throw new UsageError('--email must be an email address.')
+  if (!email || !isMailAddress(email.trim())) throw new UsageError('--email must be an email address.')
   if (!name?.trim()) throw new UsageError('--name is required.')
   if (!role.success) throw new UsageError('--role must be owner, editor, agent or viewer.')
   return withAppContext(async ({ context }) => {
@@ -44,8 +51,6 @@ async function create(args: string[]): Promise<number> {
     return 0
   })
 }
-
-const isEmail = (text: string): boolean => /^[^\s@]+@\S+$/.test(text)
 
 const refusals: Record<string, string> = {
   ACCOUNT_NOT_FOUND: 'The account does not exist.',
@@ -96,7 +101,7 @@ async function operator(args: string[]): Promise<number> {
 
 async function email(args: string[]): Promise<number> {
   const { email: old, word: next, json } = readEmail(args)
-  if (!next || !isEmail(next)) throw new UsageError(usage)
+  if (!next || !isMailAddress(next)) throw new UsageError(usage)
   return withAppContext(async ({ context }) => {
     if (!(await setEmail(context, old, next).catch(explainRefusal)))
       throw new Error(`There is no user with the email ${old}.`)

@@ -17,6 +17,7 @@ import { Refusal } from '../platform/refusal.ts'
 export { assignPhoneNumber } from '../features/phone-numbers/index.ts'
 export { assignSender } from '../features/senders/index.ts'
 export { deleteFailedJobs, listFailedJobs, retryFailedJobs } from '../platform/jobs/failed-jobs.ts'
+export { isMailAddress } from '../platform/text/mail-address.ts'
 export { isTimeZone } from '../platform/time/timestamps.ts'
 
 /** Throws the refusal `EMAIL_TAKEN`. */

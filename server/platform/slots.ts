@@ -40,3 +40,21 @@ export function createSlots(count: number) {
     },
   }
 }
+
+/** Slots for each key, so that the operations of one do not delay those of others. */
+export function createKeyedSlots<Key>(countPerKey: number) {
+  const slotsOf = new Map<Key, { slots: ReturnType<typeof createSlots>; users: number }>()
+  return {
+    /** Rejects like `run` of the slots. */
+    async run<T>(key: Key, operation: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+      const own = slotsOf.get(key) ?? { slots: createSlots(countPerKey), users: 0 }
+      slotsOf.set(key, own)
+      own.users++
+      try {
+        return await own.slots.run(operation, signal)
+      } finally {
+        if (--own.users === 0) slotsOf.delete(key)
+      }
+    },
+  }
+}

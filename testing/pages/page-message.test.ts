@@ -1,5 +1,7 @@
 // Tests of what pages say for the messages of the server.
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { glob } from 'node:fs/promises'
 import { describe, it } from 'node:test'
 import type { z } from 'zod'
 import { contract } from '#contract/index.ts'
@@ -171,6 +173,18 @@ describe('the messages of the server', () => {
       for (const language of languages)
         assert.doesNotMatch(say(language, sentence), /\b[a-z]+_[a-z]+|PUBLIC_URL|\b[a-z]+:[a-z]+\b|\bnull\b/, sentence)
     }
+  })
+
+  it('have a sentence in the language of the page for each that the contract writes about a field', async () => {
+    const sentences = new Set<string>()
+    for await (const file of glob('contract/**/*.ts'))
+      for (const [, , sentence] of readFileSync(file, 'utf8').matchAll(/(['`])(The :attribute [a-z](?:(?!\1).)*)\1/g))
+        sentences.add(sentence!.replace(':attribute', 'name').replace(/\$\{.+?\}/g, '16'))
+    assert.ok(sentences.size > 30)
+    assert.deepEqual(
+      [...sentences].filter((sentence) => say('de', sentence) === sentence),
+      [],
+    )
   })
 
   it('are the same in all translations', () => {

@@ -21,6 +21,7 @@ import {
   type Template,
   type TemplateId,
   type TemplateTexts,
+  withoutPlaceholders,
 } from './templates/template.ts'
 
 export interface TemplateOrder {
@@ -91,8 +92,7 @@ function settingsFor({ type, settings, texts }: Template, order: TemplateOrder):
     name: order.name ?? text.assistantName,
     languageId: findLanguageByCode(language).id,
     initialMessage: order.greeting ?? fill(text.greeting),
-    // A placeholder in the information would be replaced in calls.
-    systemPrompt: order.instructions ?? promptOf(text, language, info.replaceAll('{{', '{ {'), fill),
+    systemPrompt: order.instructions ?? promptOf(text, language, withoutPlaceholders(info), fill),
     ...(text.voicemail !== undefined && { voiceMailMessage: fill(text.voicemail) }),
     tools: [{ type: 'end_call', data: {} }],
     postCallSchema: [...(order.evaluation ?? text.evaluation)],

@@ -44,7 +44,13 @@ export async function draftAssistant(
   const businessName = given ?? site.businessName
   if (businessName === undefined) throw new InvalidInput({ business_name: ['The business name field is required.'] })
   onProgress('writing')
-  const writing = { description, language, businessName, site }
+  const writing = {
+    description,
+    language,
+    businessName,
+    isNameGuessed: given === undefined && site.isNameGuessed,
+    site,
+  }
   const hasModel = ctx.vendors.answering(ctx.account.id).language.vendor !== 'offline'
   return { ...(hasModel ? await askModel(ctx, writing, pages, signal) : writeByRules(writing)), pages }
 }

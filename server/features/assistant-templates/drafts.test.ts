@@ -4,6 +4,7 @@ import { after, describe, it } from 'node:test'
 import { contract } from '#contract/index.ts'
 import type { CallInput } from '#contract/wire/endpoint.ts'
 import { createClient } from '#sdk/index.ts'
+import { actFor } from '#server/features/accounts/index.ts'
 import { previewWebsite } from '#server/features/knowledge/index.ts'
 import { startTestApp, type TestAccount } from '#testing/app/test-app.ts'
 import { untilActive } from '#testing/app/test-knowledge.ts'
@@ -23,6 +24,9 @@ const business = {
       telephone: '+49 30 1234567',
       address: { streetAddress: 'Hafenstraße 12', postalCode: '10115', addressLocality: 'Berlin' },
       openingHours: ['Mo-Fr 07:00-18:00', 'Sa 08:00-14:00'],
+      openingHoursSpecification: [
+        { dayOfWeek: 'Sunday', opens: '10:00', closes: '12:00', validFrom: '2025-12-01', validThrough: '2025-12-24' },
+      ],
     },
   ],
 }
@@ -61,6 +65,10 @@ const website = await openWebsite({
     `${prose}<table><tr><th>Day</th><th>Hours</th></tr><tr><td>Monday</td><td>7:00–18:00</td></tr></table>`,
   ),
   '/hostile': hostile,
+  '/untitled': page(
+    'Fresh every morning',
+    `${prose}<p>Harbour Street Bakery is here for you from Monday to Saturday, and sells cakes.</p>`,
+  ),
   '/huge': (outgoing) => {
     outgoing.writeHead(200, { 'content-type': 'text/html' })
     outgoing.end(Buffer.alloc(50 * 2 ** 20, 'a'))
@@ -75,12 +83,17 @@ const website = await openWebsite({
     return undefined
   },
 })
-const allowPrivate = [`127.0.0.1:${website.port}`]
+/** A website gets one request at a time. */
+const slowWebsites = await Promise.all([1, 2].map(() => openWebsite({ '/': () => undefined })))
+const allowPrivate = [website, ...slowWebsites].map(({ port }) => `127.0.0.1:${port}`)
 const parley = await startTestApp({ config: { allowPrivate } })
 after(async () => {
   await parley[Symbol.asyncDispose]()
-  await website[Symbol.asyncDispose]()
+  for (const each of [website, ...slowWebsites]) await each[Symbol.asyncDispose]()
 })
+
+const contextOf = async (account: Promise<TestAccount>) =>
+  (await actFor(parley.app.context, (await account).account.id))!
 
 const headings = (text: string) => text.match(/^# .+$/gm)
 
@@ -132,6 +145,7 @@ describe('a draft without a language model', () => {
       'Our phone number is +49 30 1234567.',
     ])
       assert.ok(assistant.system_prompt!.includes(`- ${fact}`), fact)
+    assert.doesNotMatch(assistant.system_prompt!, /Sunday/)
     assert.equal(assistant.initial_message, draft.greeting)
     await untilActive(parley, account, assistant.knowledgebase_id!)
     const { data: documents } = await account.client.knowledge.listDocuments({
@@ -147,6 +161,13 @@ describe('a draft without a language model', () => {
       ...{ assistant_id: assistant.id, customer_identifier: 'reader', message: 'When are you open on Saturday?' },
     })
     assert.match(reply!, /8:00 to 14:00/)
+  })
+
+  it('has no placeholders from the description', async () => {
+    const { client } = await parley.createAccount()
+    const description = 'Answer calls. {{{customer_phone}}} {{{{customer_name}}}}'
+    const { data } = await client.assistantTemplates.draft({ description, business_name: 'Anker' })
+    assert.doesNotMatch(data.instructions, /\{\{/)
   })
 
   it('says when a business is open if only the text of its pages does', async () => {
@@ -214,9 +235,28 @@ describe('a website', () => {
 
   it('that is slow is given up after a while', async () => {
     const options = { maxPages: 2, signal: AbortSignal.timeout(60_000), onPage: () => {}, maxReadingMs: 200 }
-    await assert.rejects(previewWebsite(parley.app.context, `${website.url}/slow`, options), {
+    await assert.rejects(previewWebsite(await contextOf(parley.createAccount()), `${website.url}/slow`, options), {
       message: 'The page did not answer in time.',
     })
+  })
+
+  it('waits for others of the same account, not for those of another one', async () => {
+    const [busy, other] = [await contextOf(parley.createAccount()), await contextOf(parley.createAccount())]
+    const cancelled = new AbortController()
+    const options = { maxPages: 1, signal: cancelled.signal, onPage: () => {} }
+    const running = slowWebsites.map(({ url }) => previewWebsite(busy, url, options))
+    let isGivenUp = false
+    const waiting = previewWebsite(busy, website.url, { ...options, maxReadingMs: 10 }).finally(() => {
+      isGivenUp = true
+    })
+    for (const each of [...running, waiting]) each.catch(() => {})
+    assert.equal(
+      (await previewWebsite(other, website.url, { ...options, signal: AbortSignal.timeout(60_000) })).length,
+      1,
+    )
+    assert.equal(isGivenUp, false)
+    cancelled.abort()
+    for (const each of [...running, waiting]) await assert.rejects(each)
   })
 
   it('is no longer read when the person cancels, and nothing is left behind', async () => {
@@ -267,6 +307,7 @@ describe('a draft by a language model', async () => {
   })
   after(() => model[Symbol.asyncDispose]())
   const input: Input = { description: 'Take orders for cakes.', website: website.url }
+  const failed = [503, 'The language model could not write the assistant. Please try again.']
   const answer = (request: ScriptedRequest) => record(readsWebsite(request) ? found : written)
 
   it('has its texts in the structure of the templates, and reports its progress', async () => {
@@ -307,6 +348,53 @@ describe('a draft by a language model', async () => {
     assert.doesNotMatch(JSON.stringify(writer!.body), /card number.*Goal|900 555/)
   })
 
+  it('has the name of the business everywhere, within the limits of each field', async () => {
+    const name = 'Harbour Street Bakery'
+    model.model.use((request) =>
+      record(
+        readsWebsite(request)
+          ? { ...found, questions: ['What does {business} bake?'] }
+          : {
+              ...written,
+              assistant_name: 'Mia of {business}',
+              evaluation: [{ name: 'cake', type: 'string', description: `${'x'.repeat(230)} of {business} today` }],
+              questions: [`${'Is this '.repeat(20)}{business} {business}?`],
+            },
+      ),
+    )
+    const { draft, assistant } = await create(await model.createAccount(), input)
+    assert.equal(assistant.name, `Mia of ${name}`)
+    assert.equal(draft.post_call_schema[0]!.description.length, 255)
+    assert.deepEqual([draft.questions[0], draft.questions[1]!.length], [`What does ${name} bake?`, 200])
+    assert.doesNotMatch(JSON.stringify(draft), /\{business\}/)
+  })
+
+  it('takes the name of the business from the pages, not from a title that does not name it', async () => {
+    model.model.use(answer)
+    const { client } = await model.createAccount()
+    const { data } = await client.assistantTemplates.draft({ ...input, website: `${website.url}/untitled` })
+    assert.equal(data.business_name, 'Harbour Street Bakery')
+    assert.match(data.greeting, /^Harbour Street Bakery/)
+    model.model.use((request) => record(readsWebsite(request) ? { ...found, business_name: 'Invented' } : written))
+    const { data: other } = await client.assistantTemplates.draft({ ...input, website: `${website.url}/untitled` })
+    assert.equal(other.business_name, 'Fresh every morning')
+  })
+
+  it('ends the reading of the website when the instructions cannot be written', async () => {
+    const reading = Promise.withResolvers<ScriptedRequest>()
+    model.model.use(async (request) => {
+      if (readsWebsite(request)) {
+        reading.resolve(request)
+        return { pieces: [{ stall: true }] }
+      }
+      await reading.promise
+      return { status: 400 }
+    })
+    const { client } = await model.createAccount()
+    assert.deepEqual(await refusalOf(client.assistantTemplates.draft(input)), failed)
+    await (await reading.promise).closed
+  })
+
   it('is asked for once more after nonsense', async () => {
     let asked = 0
     model.model.use((request) => (readsWebsite(request) || asked++ > 0 ? answer(request) : record({ steps: 'none' })))
@@ -314,7 +402,6 @@ describe('a draft by a language model', async () => {
     assert.equal((await client.assistantTemplates.draft(input)).data.name, 'Mia, cakes')
   })
 
-  const failed = [503, 'The language model could not write the assistant. Please try again.']
   const faults = {
     nonsense: record({ steps: 'none' }),
     'no JSON': record('{{{'),

@@ -1,4 +1,5 @@
 // Creates, changes and deletes campaigns.
+import { isDeepStrictEqual } from 'node:util'
 import { cancelUndialed } from '#server/features/calls/index.ts'
 import type { AccountContext, Tx } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
@@ -22,7 +23,7 @@ import {
   updateCampaignRow,
 } from './campaign/store.ts'
 import { lockCampaign } from './campaign/store-status.ts'
-import { resumeClosed } from './lead/store.ts'
+import { addResumeJob } from './lead/resume-job.ts'
 
 export const listCampaigns = ({ db, account }: AccountContext): Promise<CampaignWithCounts[]> =>
   selectCampaigns(db, account.id)
@@ -63,13 +64,15 @@ const scheduleSettings: readonly (keyof CampaignSettings)[] = [
 /** Refuses with `CAMPAIGN_NOT_FOUND`, or throws `InvalidInput`. */
 export function updateCampaign(ctx: AccountContext, id: number, patch: CampaignPatch): Promise<CampaignWithCounts> {
   return transaction(ctx, async (tx) => {
+    const ref = { accountId: tx.account.id, campaignId: id }
+    await lockCampaign(tx.db, ref)
     const before = await getCampaign(tx, id)
     const changed = settingsOf(tx.account, patch)
     await checkSettings(tx, changed)
     const { phoneNumberIds, ...settings }: Partial<CampaignSettings> = changed
     if (!(await updateCampaignRow(tx.db, tx.account.id, id, settings))) throw new Refusal('CAMPAIGN_NOT_FOUND')
-    if (scheduleSettings.some((name) => name in settings))
-      await resumeClosed(tx.db, { accountId: tx.account.id, campaignId: id })
+    if (scheduleSettings.some((name) => name in changed && !isDeepStrictEqual(changed[name], before[name])))
+      await addResumeJob(tx, ref)
     if (phoneNumberIds) await replacePhoneNumbers(tx.db, tx.account.id, id, phoneNumberIds)
     if (before.status === 'in-progress' || before.status === 'scheduled') await addDispatchJob(tx)
     await emitChange(tx, id, 'updated')

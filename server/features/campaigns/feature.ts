@@ -11,6 +11,7 @@ import { selectCampaignNames } from './campaign/store.ts'
 import { countCampaigns } from './campaign/store-status.ts'
 import { dispatch } from './dialing/dispatch.ts'
 import { loadCalledLeads } from './lead/called-leads.ts'
+import { resumeJob, resumeLeads } from './lead/resume-job.ts'
 import { campaignHandlers, leadHandlers } from './routes.ts'
 import { sendMessage } from './sending/send-message.ts'
 import { recordOptOut, settleCall, settleGoal } from './settling/settle-call.ts'
@@ -20,6 +21,7 @@ import { personalData } from './store-personal-data.ts'
 const campaignJobs = [
   { ...dispatchJob, run: dispatch },
   { ...sendJob, run: sendMessage },
+  { ...resumeJob, run: resumeLeads },
 ] as Job<never>[]
 
 /** In case a wake-up was lost. */

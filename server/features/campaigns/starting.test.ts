@@ -87,6 +87,40 @@ describe('a schedule', () => {
     assert.equal((await attempts())[1], 1)
   })
 
+  it('does not look at its leads again unless it has changed', async () => {
+    const hours = { allowed_hours_start_time: hourFromNow(2), allowed_hours_end_time: hourFromNow(4) }
+    const campaign = await createCampaign({ use_lead_timezone: true, timezone: 'UTC', ...hours })
+    const { id } = await campaign.addLead()
+    await campaign.start()
+    const read = async () => (await campaign.client.leads.get({ id })).waiting
+    const before = await read()
+    assert.equal(before?.reason, 'outside_hours')
+    await campaign.client.campaigns.update({ id: campaign.campaignId, name: 'Summer', ...hours })
+    assert.deepEqual(await read(), before)
+    await runUntilIdle()
+    assert.deepEqual(await read(), before)
+    await campaign.client.campaigns.update({ id: campaign.campaignId, ...hours, allowed_hours_start_time: null })
+    await runUntilIdle()
+    assert.equal((await campaign.client.leads.get({ id })).attempts, 1)
+  })
+
+  it('applies at once to a lead whose time zone is corrected', async () => {
+    const campaign = await createCampaign({
+      ...{ use_lead_timezone: true, timezone: 'UTC' },
+      allowed_hours_start_time: hourFromNow(2),
+      allowed_hours_end_time: hourFromNow(4),
+    })
+    const { id } = await campaign.addLead()
+    await campaign.start()
+    const lead = () => campaign.client.leads.get({ id })
+    assert.equal((await lead()).waiting?.reason, 'outside_hours')
+    const { waiting } = (await campaign.client.leads.update({ id, variables: { name: 'Ann' } })).data
+    assert.equal(waiting?.reason, 'outside_hours')
+    await campaign.client.leads.update({ id, timezone: 'Etc/GMT-2' })
+    await runUntilIdle()
+    assert.equal((await lead()).attempts, 1)
+  })
+
   it('that is changed applies at once', async () => {
     const campaign = await createCampaign({
       allowed_hours_start_time: hourFromNow(2),

@@ -7,6 +7,7 @@ import type { DbTransaction } from '#server/platform/database/database.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { newSecret } from '#server/platform/security/random-secret.ts'
 import { recordForAccounts } from './record-event.ts'
+import { requireMailAddress } from './require-mail-address.ts'
 import { announceChange } from './session-lookup.ts'
 import { findMember, insertMember } from './store-members.ts'
 import { deleteLinks, deleteSessions, replaceLink } from './store-sessions.ts'
@@ -31,11 +32,13 @@ export interface NewMember {
 
 /**
  * Makes a user a member and returns the id. A user may have registered with the email of another person, so an
- * existing user must sign in by a new link. Refuses with `USER_EXISTS` and, for a member, with `ALREADY_MEMBER`.
+ * existing user must sign in by a new link. Refuses with `USER_EXISTS` and, for a member, with `ALREADY_MEMBER`, or throws
+ * `InvalidInput`.
  */
 export function createMember(ctx: AccountContext, member: NewMember): Promise<number> {
   const { email, name, role, isOperator, canExist = false } = member
   return transaction(ctx, async (tx) => {
+    requireMailAddress(email)
     const created = await insertUser(tx.db, { email, name, passwordHash: null, isOperator })
     const user = created ?? (await findUserByEmail(tx.db, email))!
     if (!created) {
@@ -76,8 +79,11 @@ export async function changeOperator(
   })
 }
 
-/** For the command line. Refuses with `EMAIL_TAKEN`. Returns undefined if the user does not exist. */
+/**
+ * For the command line. Refuses with `EMAIL_TAKEN`, or throws `InvalidInput`. Returns undefined if the user does not exist.
+ */
 export async function changeEmail(context: AppContext, email: string, newEmail: string): Promise<User | undefined> {
+  requireMailAddress(newEmail)
   return changeUser(context, email, 'members.emailChanged', async (db, userId) => {
     if (!(await updateEmail(db, userId, newEmail))) throw new Refusal('EMAIL_TAKEN')
     await deleteLinks(db, userId)

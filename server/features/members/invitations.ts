@@ -6,11 +6,11 @@ import { mailName, queueMail } from '#server/features/mail/index.ts'
 import type { AccountContext, PublicContext } from '#server/platform/context/context.ts'
 import { asAccount } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
-import { InvalidInput, orRefuse, Refusal } from '#server/platform/refusal.ts'
+import { orRefuse, Refusal } from '#server/platform/refusal.ts'
 import { newSecret, sha256Of } from '#server/platform/security/random-secret.ts'
-import { isMailAddress } from '#server/platform/text/mail-address.ts'
 import { countLink } from './attempts.ts'
 import { hashPassword, requireStrength } from './password.ts'
+import { requireMailAddress } from './require-mail-address.ts'
 import { announceChange } from './session-lookup.ts'
 import { openSession, type SignedIn } from './sign-in.ts'
 import {
@@ -30,7 +30,7 @@ export async function invite(
   ctx: AccountContext,
   { email, role }: { email: string; role: Role },
 ): Promise<{ invitation: InvitationRow; url: string | null }> {
-  if (!isMailAddress(email)) throw new InvalidInput({ email: ['The email field must be a valid email address.'] })
+  requireMailAddress(email)
   const user = await findUserByEmail(ctx.db, email)
   // The same work for an unknown user.
   if (await findMember(ctx.db, ctx.account.id, user?.id ?? 0)) throw new Refusal('ALREADY_MEMBER')

@@ -62,6 +62,11 @@ it('a member changes their email with a link to the new address, and the old one
     assert.equal(mail.recipients[0], email)
     return /#email=([A-Za-z0-9]{40})/.exec(mail.text)![1]!
   }
+  for (const email of [`${'a'.repeat(65)}@example.com`, 'ann@firma-.de'])
+    await assert.rejects(member.client.session.requestEmailChange({ email }), {
+      status: 422,
+      message: 'The email field must be a valid email address.',
+    })
   const visitor = openBrowser(parley).client
   await assert.rejects(visitor.session.confirmEmail({ token: await linkOf(other.email) }), { status: 409 })
   const token = await linkOf('new@example.com')

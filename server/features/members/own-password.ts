@@ -5,6 +5,7 @@ import type { AppContext, MemberContext, PublicContext } from '#server/platform/
 import { transaction } from '#server/platform/context/transaction.ts'
 import { orRefuse, Refusal } from '#server/platform/refusal.ts'
 import { newSecret, sha256Of } from '#server/platform/security/random-secret.ts'
+import { isMailAddress } from '#server/platform/text/mail-address.ts'
 import { countAttempt, countLink } from './attempts.ts'
 import { passwordLinkJob } from './later-job-specs.ts'
 import { hashPassword, isPassword, requireStrength } from './password.ts'
@@ -76,6 +77,13 @@ export async function sendPasswordLink(context: AppContext, user: User): Promise
     context.log.warn(
       { userId: user.id },
       'a password reset was requested, but mail is not configured: use parley member link',
+    )
+    return
+  }
+  if (!isMailAddress(user.email)) {
+    context.log.warn(
+      { userId: user.id },
+      'a password reset was requested, but the email address of the user is not valid: use parley member link',
     )
     return
   }

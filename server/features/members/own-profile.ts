@@ -4,9 +4,11 @@ import type { MemberContext, PublicContext } from '#server/platform/context/cont
 import { transaction } from '#server/platform/context/transaction.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { newSecret, sha256Of } from '#server/platform/security/random-secret.ts'
+import { isMailAddress } from '#server/platform/text/mail-address.ts'
 import { countAttempt, countLink } from './attempts.ts'
 import { requirePassword } from './own-password.ts'
 import { recordForAccounts } from './record-event.ts'
+import { requireMailAddress } from './require-mail-address.ts'
 import { announceChange } from './session-lookup.ts'
 import { deleteLinks, replaceLink, takeEmailLink } from './store-sessions.ts'
 import { findUser, updateEmail, updateName } from './store-users.ts'
@@ -22,13 +24,14 @@ const emailLinkMs = 60 * 60_000
 
 /**
  * Sends a link to the new address. Does not tell whether another user has it. Refuses with `WRONG_PASSWORD` or
- * `MAIL_NOT_CONFIGURED`.
+ * `MAIL_NOT_CONFIGURED`, or throws `InvalidInput`.
  */
 export async function requestEmailChange(
   ctx: MemberContext,
   { email, current }: { email: string; current: string | undefined },
 ): Promise<void> {
   if (!isMailConfigured(ctx)) throw new Refusal('MAIL_NOT_CONFIGURED')
+  requireMailAddress(email)
   const user = await requirePassword(ctx, current)
   await countAttempt(ctx.db, 'emailOfUser', user.id)
   await transaction(ctx, async (tx) => {
@@ -54,6 +57,7 @@ export async function confirmEmail(ctx: PublicContext, token: string): Promise<v
     await announceChange(tx.db, user.id)
     const event = { actor: 'user', action: 'session.emailChanged', remoteAddress: ctx.remoteAddress } as const
     await recordForAccounts(tx, user, event)
+    if (!isMailAddress(user.email)) return
     const text = `The email address of your Parley user is now ${link.newEmail}. If you did not change it, tell the operator of the installation.\n`
     await queueMail(tx, {
       key: `email-changed:${tx.newId()}`,

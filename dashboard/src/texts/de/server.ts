@@ -99,6 +99,9 @@ export const texts = {
     repeated: (subject: string) => `„${subject}“ kommt mehrmals vor.`,
     taken: (subject: string) => `„${subject}“ ist bereits vergeben. Wählen Sie etwas anderes.`,
     masked: (subject: string) => `„${subject}“ ist nur zum Teil sichtbar. Geben Sie es vollständig ein.`,
+    color: (subject: string, example: string) => `Geben Sie für „${subject}“ eine Farbe an, zum Beispiel ${example}.`,
+    noQuery: (subject: string) => `Die Adresse in „${subject}“ darf kein ? und kein # enthalten.`,
+    oneLine: (subject: string) => `„${subject}“ muss in einer Zeile stehen und darf kein { und } enthalten.`,
     onlyCharacters: (subject: string, which: string) =>
       `„${subject}“ darf nur ${which.replace(' and ', ' und ')} enthalten.`,
     emptyName: (subject: string) => `Jeder Eintrag von „${subject}“ braucht einen Namen.`,

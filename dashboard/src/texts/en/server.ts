@@ -50,6 +50,9 @@ export const texts = {
     repeated: (subject: string) => `“${subject}” is used more than once.`,
     taken: (subject: string) => `“${subject}” is already in use. Choose another one.`,
     masked: (subject: string) => `“${subject}” is shown only in part. Enter it in full.`,
+    color: (subject: string, example: string) => `Enter a color for “${subject}”, such as ${example}.`,
+    noQuery: (subject: string) => `The address in “${subject}” cannot contain ? or #.`,
+    oneLine: (subject: string) => `“${subject}” must be on one line, without { and }.`,
     onlyCharacters: (subject: string, which: string) =>
       `“${subject}” can contain only ${which.replace(' and ', ' or ')}.`,
     emptyName: (subject: string) => `Every entry of “${subject}” needs a name.`,

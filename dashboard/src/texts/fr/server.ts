@@ -105,6 +105,9 @@ export const texts = {
     repeated: (subject: string) => `« ${subject} » figure plusieurs fois.`,
     taken: (subject: string) => `Cette valeur de « ${subject} » est déjà prise. Choisissez-en une autre.`,
     masked: (subject: string) => `« ${subject} » n’est visible qu’en partie. Saisissez la valeur complète.`,
+    color: (subject: string, example: string) => `Saisissez une couleur pour « ${subject} », par exemple ${example}.`,
+    noQuery: (subject: string) => `L’adresse dans « ${subject} » ne peut contenir ni point d’interrogation ni dièse.`,
+    oneLine: (subject: string) => `« ${subject} » doit tenir sur une ligne, sans { ni }.`,
     onlyCharacters: (subject: string, which: string) =>
       `« ${subject} » ne peut contenir que ${which.replace(' and ', ' et ')}.`,
     emptyName: (subject: string) => `Chaque entrée de « ${subject} » doit avoir un nom.`,

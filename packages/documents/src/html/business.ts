@@ -105,7 +105,9 @@ const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value.slic
 function specifiedHours(value: unknown): OpeningHours[] {
   return listOf(value).flatMap((each) => {
     if (typeof each !== 'object' || each === null) return []
-    const { dayOfWeek, opens, closes } = each as Node
+    const { dayOfWeek, opens, closes, validFrom, validThrough } = each as Node
+    // Those of holidays and seasons.
+    if (validFrom || validThrough) return []
     const days = listOf(dayOfWeek).flatMap((day) => {
       const name = typeof day === 'object' && day !== null ? (day as Node)['@id'] : day
       const index = typeof name === 'string' ? dayNames.indexOf(nameOf(name.slice(0, 100))) : -1

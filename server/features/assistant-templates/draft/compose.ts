@@ -32,19 +32,28 @@ interface Parts extends Pick<AssistantDraft, 'writtenBy' | 'template' | 'languag
 }
 
 const maxGreetingCharacters = 200
+const maxNameCharacters = 255
+const maxDescriptionCharacters = 255
 
 export function composeDraft({ written, facts, ...parts }: Parts, otherGreeting: string): AssistantDraft {
   const { language, businessName, questions } = parts
   const fill = (text: string) => text.replaceAll('{business}', () => businessName)
+  const fillWithin = (text: string, maxCharacters: number) => fill(text).slice(0, maxCharacters).trim().toWellFormed()
   const info =
     facts.length > 0 ? [draftTexts[language].fromWebsite, ...facts.map((fact) => `- ${fact}`)].join('\n') : ''
   const greeting = fill(written.greeting)
   return {
     ...parts,
-    name: written.assistantName,
+    name: fillWithin(written.assistantName, maxNameCharacters),
     greeting: greeting.length <= maxGreetingCharacters ? greeting : fill(otherGreeting),
     instructions: promptOf(written, language, info, fill),
-    evaluation: written.evaluation,
-    questions: [...new Set(questions)].slice(0, draftLimits.questions),
+    evaluation: written.evaluation.map((field) => ({
+      ...field,
+      description: fillWithin(field.description, maxDescriptionCharacters),
+    })),
+    questions: [...new Set(questions.map((question) => fillWithin(question, draftLimits.questionCharacters)))].slice(
+      0,
+      draftLimits.questions,
+    ),
   }
 }

@@ -1,4 +1,5 @@
 // Finds in the pages of a website what an assistant needs: the name of the business, and facts by rules.
+import { domainToUnicode } from 'node:url'
 import type { PreviewedPage } from '#server/features/knowledge/index.ts'
 import type { Language } from '../templates/template.ts'
 import { draftTexts, hoursText } from './draft-texts.ts'
@@ -6,6 +7,8 @@ import { draftTexts, hoursText } from './draft-texts.ts'
 export interface SiteFacts {
   /** Undefined if the pages do not say it. */
   businessName: string | undefined
+  /** The name is from a title. */
+  isNameGuessed: boolean
   /** Sentences about the business, one a line. */
   facts: string[]
   /** What customers can ask because `facts` answers it. */
@@ -33,11 +36,12 @@ export const plainLine = (text: string): string =>
 
 export function readSite(pages: readonly PreviewedPage[], language: Language): SiteFacts {
   const [first] = pages
-  if (!first) return { businessName: undefined, facts: [], questions: [] }
+  if (!first) return { businessName: undefined, isNameGuessed: true, facts: [], questions: [] }
   const texts = draftTexts[language]
   const business = pages.find((page) => page.business)?.business
   const { hours = [], address, phone } = business ?? {}
-  const businessName = nameOf(business?.name ?? undefined, first)
+  const stated = nameOf(business?.name)
+  const businessName = stated ?? nameOf(titleOf(first))
   const headings = headingsOf(pages).filter((heading) => heading !== businessName)
   const facts = [
     plainLine(first.description ?? firstParagraphOf(first)),
@@ -54,6 +58,7 @@ export function readSite(pages: readonly PreviewedPage[], language: Language): S
   const isText = (line: unknown): line is string => typeof line === 'string' && line !== ''
   return {
     businessName,
+    isNameGuessed: stated === undefined,
     facts: facts.filter(isText).map((line) => line.slice(0, maxLineCharacters).toWellFormed()),
     questions: questions.filter(isText),
   }
@@ -61,21 +66,32 @@ export function readSite(pages: readonly PreviewedPage[], language: Language): S
 
 const usualTitle = /^(?:home(?:page)?|welcome(?: to)?|index|start(?:seite)?|willkommen|accueil|bienvenue)$/i
 
+function nameOf(text: string | null | undefined): string | undefined {
+  if (!text) return undefined
+  const line = plainLine(text).slice(0, maxNameCharacters).trim().toWellFormed()
+  return line === '' ? undefined : line
+}
+
+const germanSpellings: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue', ß: 'ss' }
+
+/** How an address can write the text: `mueller` and `muller` for “Müller”. */
+function addressSpellingsOf(text: string): string[] {
+  const lower = text.toLowerCase().normalize('NFC')
+  return [lower, lower.replace(/[äöüß]/g, (letter) => germanSpellings[letter]!)].map((spelling) =>
+    spelling.normalize('NFD').replace(/[^a-z0-9]/g, ''),
+  )
+}
+
 /** The part of the title that the address contains too, or the first part that is not a usual word. */
-function nameOf(stated: string | undefined, { title, url }: PreviewedPage): string | undefined {
-  const letters = (text: string) =>
-    text
-      .toLowerCase()
-      .normalize('NFD')
-      .replace(/[^a-z0-9]/g, '')
-  const host = letters(new URL(url).hostname)
+function titleOf({ title, url }: PreviewedPage): string | undefined {
+  const hosts = addressSpellingsOf(domainToUnicode(new URL(url).hostname))
+  const isInAddress = (part: string) =>
+    addressSpellingsOf(part).some((spelling) => spelling.length > 3 && hosts.some((host) => host.includes(spelling)))
   const parts = (title ?? '')
     .split(/ [|–—·:-] |: /)
     .map(plainLine)
     .filter((part) => part !== '' && !usualTitle.test(part))
-  const name = stated ?? parts.find((part) => letters(part).length > 3 && host.includes(letters(part))) ?? parts[0]
-  const line = name && plainLine(name).slice(0, maxNameCharacters).trim().toWellFormed()
-  return line === '' ? undefined : line
+  return parts.find(isInAddress) ?? parts[0]
 }
 
 const linesOf = (pages: readonly PreviewedPage[]): string[] => pages.flatMap(({ text }) => text.split('\n'))

@@ -1,6 +1,6 @@
 // Writes an assistant without a language model: the nearest template, with the task in the words of the description.
 import { templates } from '../templates/index.ts'
-import type { Language } from '../templates/template.ts'
+import { type Language, withoutPlaceholders } from '../templates/template.ts'
 import { chooseTemplate } from './choose-template.ts'
 import { type AssistantDraft, composeDraft } from './compose.ts'
 import { draftTexts } from './draft-texts.ts'
@@ -10,6 +10,8 @@ export interface WritingOrder {
   description: string
   language: Language
   businessName: string
+  /** From a title: a language model that reads the pages knows better. */
+  isNameGuessed: boolean
   site: SiteFacts
 }
 
@@ -17,8 +19,7 @@ export function writeByRules({ description, language, businessName, site }: Writ
   const template = chooseTemplate(description)
   const texts = templates[template].texts[language]
   const { task, questions } = draftTexts[language]
-  // A placeholder in the description would be replaced in calls.
-  const sentence = description.replace(/\s+/g, ' ').trim().replaceAll('{{', '{ {')
+  const sentence = withoutPlaceholders(description.replace(/\s+/g, ' ').trim())
   return composeDraft(
     {
       ...{ writtenBy: 'rules', template, language, businessName },

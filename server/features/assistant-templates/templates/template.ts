@@ -115,6 +115,9 @@ const shared = {
   },
 } as const
 
+/** Texts that a person or a website has written are no templates: a placeholder in them would be replaced in calls. */
+export const withoutPlaceholders = (text: string): string => text.replace(/\{(?=\{)/g, '{ ')
+
 const bullets = (lines: readonly string[]): string => lines.map((line) => `- ${line}`).join('\n')
 const numbers = (lines: readonly string[]): string => lines.map((line, index) => `${index + 1}. ${line}`).join('\n')
 

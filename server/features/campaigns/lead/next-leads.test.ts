@@ -6,7 +6,7 @@ import { leadStatus } from '#contract/campaigns/leads.ts'
 import { startTestApp } from '#testing/app/test-app.ts'
 import { isWaiting, type Lead } from './lead.ts'
 import { findLead, findNextDue, lockDueLeads, saveProgress } from './store.ts'
-import { selectWaitingLeads, type WaitingPosition } from './store-waiting.ts'
+import { resumeClosed, selectWaitingLeads, type WaitingPosition } from './store-waiting.ts'
 
 const parley = await startTestApp()
 after(() => parley[Symbol.asyncDispose]())
@@ -59,5 +59,25 @@ it('the leads that are due first are chosen, and those that wait for a message o
       assert.deepEqual(ids(read).sort(), ids(waiting).sort())
     }),
     { numRuns: 40 },
+  )
+})
+
+it('the leads that wait for allowed hours are due again, in batches, and no others', async () => {
+  const reasons = ['outside_hours', 'legal_hours', 'contact_gap', null]
+  const later = new Date(parley.app.context.now().getTime() + 60 * minuteMs)
+  for (const [index, lead] of leads.entries()) {
+    const waitingReason = reasons[index % reasons.length]!
+    await saveProgress(db, lead, { ...lead, status: 'rescheduled', isFallback: index > 3, dueAt: later, waitingReason })
+  }
+  let batches = 0
+  for (let after: WaitingPosition | undefined; ; batches++) {
+    after = await resumeClosed(db, ref, { after, limit: 3 })
+    if (!after) break
+  }
+  assert.equal(batches, 2)
+  const waiting = await Promise.all(leads.map(({ id }) => findLead(db, account.id, id)))
+  assert.deepEqual(
+    waiting.map((lead) => [lead!.waitingReason, Date.parse(lead!.dueAt) < later.getTime()]),
+    leads.map((_, index) => [[null, null, 'contact_gap', null][index % 4], index % 4 < 2]),
   )
 })

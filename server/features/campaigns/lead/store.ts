@@ -130,6 +130,9 @@ export async function insertContacts(db: Db, accountId: number, leadId: number, 
     from json_array_elements(${JSON.stringify(contacts)}::json) with ordinality as c (contact, position)`.execute(db)
 }
 
+/** It waits for hours of the schedule or of the law. */
+export const isClosed = sql`waiting_reason in ('outside_hours', 'legal_hours')`
+
 export interface LeadChanges {
   campaignId?: number | undefined
   phoneNumber?: string | undefined
@@ -144,8 +147,8 @@ export interface LeadChanges {
 }
 
 /**
- * Undefined fields do not change. A lead that becomes `created` is contacted as a new one. Returns false if there is no
- * such lead. Throws a unique violation if the campaign has another lead with the number.
+ * Undefined fields do not change. A lead that becomes `created` is contacted as a new one, and one whose hours have
+ * changed is due. Returns false if there is no such lead. Throws a unique violation if the campaign has another lead with the number.
  */
 export function updateLeadRow(
   db: Db,
@@ -162,8 +165,12 @@ export function updateLeadRow(
     unverifiedVariables = [],
   }: LeadChanges,
 ): Promise<boolean> {
+  const newTimeZone = sql`case when ${timeZone === undefined} then time_zone else ${timeZone ?? null} end`
   const verified = Object.keys(variables).filter((name) => !unverifiedVariables.includes(name))
   const begins = sql`${status === 'created'}`
+  // Its hours are others now.
+  const reopens = sql`coalesce(${isClosed} and (campaign_id, phone_number, time_zone) is distinct from (
+    coalesce(${campaignId ?? null}, campaign_id), coalesce(${phoneNumber ?? null}, phone_number), ${newTimeZone}), false)`
   return changesOne(db)`
     update leads set campaign_id = coalesce(${campaignId ?? null}, campaign_id),
       phone_number = coalesce(${phoneNumber ?? null}, phone_number),
@@ -172,10 +179,10 @@ export function updateLeadRow(
       variables = (variables::jsonb || ${JSON.stringify(variables)}::jsonb)::json,
       unverified_variables = array(
         select unnest(unverified_variables || ${unverifiedVariables}::text[]) except select unnest(${verified}::text[])),
-      time_zone = case when ${timeZone === undefined} then time_zone else ${timeZone ?? null} end,
+      time_zone = ${newTimeZone},
       is_requested = coalesce(${isRequested ?? null}, is_requested),
-      due_at = case when ${begins} then app_now() else due_at end,
-      waiting_reason = case when ${begins} then null else waiting_reason end,
+      due_at = case when ${begins} or ${reopens} then app_now() else due_at end,
+      waiting_reason = case when ${begins} or ${reopens} then null else waiting_reason end,
       outcome = case when ${begins} then null else outcome end,
       contact_position = case when ${begins} then 0 else contact_position end,
       is_fallback = not ${begins} and is_fallback, tries = case when ${begins} then 0 else tries end,
@@ -208,16 +215,6 @@ export async function postponeLeads(
     update leads l set due_at = p.due_at, waiting_reason = ${reason}
     from unnest(${leads.map(({ id }) => id)}::bigint[], ${leads.map(({ dueAt }) => dueAt)}::timestamptz[]) p (id, due_at)
     where l.account_id = ${accountId} and l.id = p.id`.execute(db)
-}
-
-/** Leads that wait for an hour of the schedule are looked at again, because it has changed. */
-export async function resumeClosed(db: Db, { accountId, campaignId }: CampaignRef): Promise<void> {
-  await sql`
-    update leads l set due_at = app_now(), waiting_reason = null
-    where l.account_id = ${accountId} and l.campaign_id = ${campaignId}
-      and l.status in ('created', 'scheduled', 'rescheduled') and l.waiting_reason in ('outside_hours', 'legal_hours')`.execute(
-    db,
-  )
 }
 
 /** A lead that waits again while its attempt is still in progress is not contacted before the end of the attempt. */

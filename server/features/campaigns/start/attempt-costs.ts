@@ -59,9 +59,11 @@ export function attemptsLeft(
   }: Pick<WaitingLead, 'isFallback' | 'contactPosition' | 'contacts' | 'tries'>,
 ): { calls: number; messages: number } {
   const perNumber = maxRetries + 1
-  const atThisNumber = Math.max(0, perNumber - tries)
-  if (isFallback) return { calls: 0, messages: atThisNumber }
-  const atAllNumbers = atThisNumber + Math.max(0, contacts - contactPosition) * perNumber
-  if (channel !== 'call') return { calls: 0, messages: atAllNumbers }
-  return { calls: atAllNumbers, messages: fallbackChannel === null ? 0 : perNumber }
+  // A waiting lead is contacted even if fewer retries are allowed now.
+  const atThisNumber = Math.max(1, perNumber - tries)
+  const left = atThisNumber + Math.max(0, contacts - contactPosition) * perNumber
+  const isCalled = channel === 'call' && !(isFallback && fallbackChannel !== null)
+  if (!isCalled) return { calls: 0, messages: left }
+  const canFallBack = fallbackChannel !== null && !isFallback
+  return { calls: left, messages: canFallBack ? (contacts + 1) * perNumber : 0 }
 }

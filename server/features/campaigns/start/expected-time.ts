@@ -6,7 +6,7 @@ import { averageCallSeconds } from '../attempt/store.ts'
 import type { Campaign } from '../campaign/campaign.ts'
 import type { WaitingLead } from '../lead/store-waiting.ts'
 import { type LegalHours, legalHoursOf } from '../rules/legal-hours.ts'
-import { nextCommonOpening, openingAt, type Schedule, scheduleOf } from '../schedule/schedule.ts'
+import { nextCommonOpening, type Opening, openingAt, type Schedule, scheduleOf } from '../schedule/schedule.ts'
 
 export interface FirstContact {
   at: Date
@@ -14,28 +14,35 @@ export interface FirstContact {
   timeZone: string
   /** The time zone is that of the lead, not that of the campaign. */
   isOfLead: boolean
+  /** The lead can be contacted while all are open. */
+  schedules: readonly Schedule[]
 }
 
 const horizonDays = 15
 
+interface Hours {
+  schedules: readonly Schedule[]
+  at: Date | undefined
+}
+
 /** Follows the hours of the leads, in the order in which they are due. */
 export function createHoursFinder(ctx: AccountContext, campaign: Campaign) {
   const startsAt = startOf(ctx, campaign)
-  /** Leads of one country and time zone have the same hours. */
-  const known = new Map<LegalHours, { schedules: Schedule[]; at: Date | undefined }>()
+  /** Leads of one country and time zone have the same hours; some need no law. */
+  const [known, knownOfFree] = [new Map<LegalHours, Hours>(), new Map<LegalHours, Hours>()]
   let first: FirstContact | undefined
 
   function hoursOf({ phoneNumber, timeZone, isFallback }: WaitingLead) {
     const hours = legalHoursOf(phoneNumber, timeZone)
     const channel = isFallback ? campaign.fallbackChannel : campaign.channel
     const isFree = channel === 'chatapp' || (ctx.settings.carrierIsLocal && isFictional(phoneNumber))
-    const own = scheduleOf(campaign, hours.timeZone)
-    if (isFree) return { hours, schedules: [own], at: openingAt(own, startsAt).from }
-    const found = known.get(hours)
+    const found = (isFree ? knownOfFree : known).get(hours)
     if (found) return { hours, ...found }
-    const schedules = [own, ...hours.schedules]
-    const fresh = { schedules, at: nextCommonOpening(schedules, startsAt, horizonDays)?.from }
-    known.set(hours, fresh)
+    const own = scheduleOf(campaign, hours.timeZone)
+    const schedules = isFree ? [own] : [own, ...hours.schedules]
+    const opening = isFree ? openingAt(own, startsAt) : nextCommonOpening(schedules, startsAt, horizonDays)
+    const fresh = { schedules, at: opening?.from }
+    ;(isFree ? knownOfFree : known).set(hours, fresh)
     return { hours, ...fresh }
   }
 
@@ -52,6 +59,7 @@ export function createHoursFinder(ctx: AccountContext, campaign: Campaign) {
           at: new Date(Math.max(from.getTime(), startsAt.getTime())),
           timeZone,
           isOfLead: hours.timeZone !== undefined,
+          schedules,
         }
       }
       return true
@@ -73,26 +81,25 @@ export interface ExpectedTime {
   callSeconds: number | undefined
   /** From calls of the account, not assumed. */
   isMeasured: boolean
-  /** Within the hours of the schedule. */
+  /** Within the hours at which leads can be contacted. */
   durationSeconds: number
   /** Undefined if it is more than a year away. */
   endAt: Date | undefined
 }
 
-/** For one attempt with each of `count` leads. */
+/** For one attempt with each of `count` leads, as if all had the hours of the first one. */
 export async function expectTime(
   ctx: AccountContext,
   campaign: Campaign,
   { count, first }: { count: number; first: FirstContact },
 ): Promise<ExpectedTime> {
-  const schedule = scheduleOf(campaign, first.isOfLead ? first.timeZone : undefined)
   if (campaign.channel !== 'call') {
     const durationSeconds = Math.ceil((count / campaign.messagesPerMinute) * 60)
     return {
       callSeconds: undefined,
       isMeasured: false,
       durationSeconds,
-      endAt: endOf(schedule, first.at, durationSeconds),
+      endAt: endOf(first.schedules, first.at, durationSeconds),
     }
   }
   const measured = await averageCallSeconds(ctx.db, ctx.account.id)
@@ -105,22 +112,37 @@ export async function expectTime(
     callSeconds,
     isMeasured: measured !== null,
     durationSeconds,
-    endAt: endOf(schedule, first.at, durationSeconds),
+    endAt: endOf(first.schedules, first.at, durationSeconds),
   }
 }
 
-const mostOpenings = 400
+const weekMs = 7 * 86_400_000
+const yearMs = 366 * 86_400_000
 
-function endOf(schedule: Schedule, from: Date, seconds: number): Date | undefined {
-  let atMs = from.getTime()
-  let leftMs = seconds * 1_000
-  for (let openings = 0; openings < mostOpenings; openings++) {
-    const opening = openingAt(schedule, new Date(atMs))
-    const beginsMs = Math.max(atMs, opening.from.getTime())
-    const openMs = opening.to.getTime() - beginsMs
-    if (leftMs <= openMs) return new Date(beginsMs + leftMs)
-    leftMs -= openMs
-    atMs = opening.to.getTime()
+/**
+ * When all schedules have been open together for so long, if every week is like the first one: to follow many time zones
+ * through a year takes a second. Undefined if it is more than a year away.
+ */
+export function endOf(schedules: readonly Schedule[], from: Date, seconds: number): Date | undefined {
+  const untilMs = from.getTime() + yearMs
+  const firstWeek = [...commonOpenings(schedules, from, from.getTime() + weekMs)]
+  const weekOpenMs = firstWeek.reduce((sum, opening) => sum + lengthOf(opening), 0)
+  const weeks = weekOpenMs > 0 ? Math.max(0, Math.ceil((seconds * 1_000) / weekOpenMs) - 1) : 0
+  let leftMs = seconds * 1_000 - weeks * weekOpenMs
+  for (const opening of commonOpenings(schedules, new Date(from.getTime() + weeks * weekMs), untilMs)) {
+    if (leftMs <= lengthOf(opening)) return new Date(opening.from.getTime() + leftMs)
+    leftMs -= lengthOf(opening)
   }
   return undefined
+}
+
+const lengthOf = ({ from, to }: Opening): number => to.getTime() - from.getTime()
+
+function* commonOpenings(schedules: readonly Schedule[], from: Date, untilMs: number): Generator<Opening> {
+  for (let at = from; at.getTime() < untilMs; ) {
+    const opening = nextCommonOpening(schedules, at, horizonDays)
+    if (!opening || opening.from.getTime() >= untilMs) return
+    yield { from: opening.from, to: new Date(Math.min(opening.to.getTime(), untilMs)) }
+    at = opening.to
+  }
 }

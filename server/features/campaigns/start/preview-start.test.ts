@@ -81,6 +81,22 @@ describe('the preview of the start of a campaign', () => {
     assert.deepEqual((await campaign.preview()).spend_limits, [{ period: 'day', limit_usd: 1, spent_usd: 0 }])
   })
 
+  it('names a limit that the reservations of calls reach, which last into the next hour', async () => {
+    const campaign = await createPreviewed({ max_calls_in_parallel: 1 }, { maxDuration: 1_200 })
+    for (let lead = 0; lead < 2; lead++) await campaign.addLead()
+    const { highest_cost_usd: highest, most_calls } = await campaign.preview()
+    const costOfCall = highest! / most_calls
+    await changeCallingLimits(parley.app.context, {
+      accountId: campaign.account.id,
+      limits: { spendPerHourMicros: Math.round(3.5 * costOfCall * 1_000_000), spendPerDayMicros: 1_000_000_000 },
+      countries: undefined,
+    })
+    assert.deepEqual(
+      (await campaign.preview()).spend_limits.map(({ period }) => period),
+      ['hour'],
+    )
+  })
+
   it('has the first hour at which a lead may be contacted, in its time zone', async () => {
     const campaign = await createPreviewed(officeHours)
     assert.equal((await campaign.preview()).first_contact, null)

@@ -130,7 +130,10 @@ async function findObstacles(ctx: AccountContext, campaign: Campaign, numbers: r
 
 const periodSeconds = { hour: 3_600, day: 86_400 }
 
-/** As many calls as may be made at the same time can talk for the whole period. */
+/**
+ * As many calls as may be made at the same time can talk for the whole period, and some of them began before it: the
+ * highest cost of a call counts until it ends.
+ */
 async function findReachable(
   ctx: AccountContext,
   { maxCallsInParallel }: Campaign,
@@ -139,7 +142,7 @@ async function findReachable(
 ): Promise<SpendLimit[]> {
   const limits = await spendLimitsOf(ctx)
   return limits.filter(({ period, limitMicros, spentMicros }) => {
-    const inPeriod = maxCallsInParallel * Math.ceil(periodSeconds[period] / maxSeconds)
+    const inPeriod = maxCallsInParallel * (Math.ceil(periodSeconds[period] / maxSeconds) + 1)
     return spentMicros + Math.min(calls, inPeriod) * micros > limitMicros
   })
 }

@@ -1,7 +1,7 @@
 // Reads the beginning of the text of a file once, within limits of time and size; of documents in the restricted process.
 import { DocumentError, openExtractor } from '@parley/documents'
 import type { AccountContext } from '#server/platform/context/context.ts'
-import { createSlots } from '#server/platform/slots.ts'
+import { createKeyedSlots, createSlots } from '#server/platform/slots.ts'
 import { wordType } from './content-types.ts'
 import { type ConversationFile, saveText } from './store-files.ts'
 
@@ -21,7 +21,7 @@ const formats: Readonly<Record<string, 'pdf' | 'docx'>> = { 'application/pdf': '
 
 /** Of this process. An account takes one at most, so that its slow documents do not delay those of others. */
 const slots = createSlots(3)
-const ofAccounts = new Map<number, { slot: ReturnType<typeof createSlots>; users: number }>()
+const slotOfAccount = createKeyedSlots<number>(1)
 
 export interface Patience {
   /** Aborted when the text is no longer needed. Its reason is thrown. */
@@ -41,8 +41,9 @@ export async function readText(
   const patience = AbortSignal.any([limit, signal])
   try {
     const format = formats[file.contentType]
+    const inSlot = (kind: 'pdf' | 'docx') => slots.run(() => extract(ctx, file, kind, patience), patience)
     const read = format
-      ? await inTurn(ctx.account.id, () => slots.run(() => extract(ctx, file, format, patience), patience), patience)
+      ? await slotOfAccount.run(ctx.account.id, () => inSlot(format), patience)
       : readOf(await decodeBeginning(ctx, file), file.sizeBytes > maxBytesOfText)
     await saveText(ctx.db, ctx.account.id, file.id, read)
     return read
@@ -50,17 +51,6 @@ export async function readText(
     signal.throwIfAborted()
     if (!limit.aborted) ctx.log.error({ error, file: file.id }, 'a file of a customer could not be read')
     return failed('The file could not be read in time.')
-  }
-}
-
-async function inTurn<T>(accountId: number, run: () => Promise<T>, signal: AbortSignal): Promise<T> {
-  const own = ofAccounts.get(accountId) ?? { slot: createSlots(1), users: 0 }
-  ofAccounts.set(accountId, own)
-  own.users++
-  try {
-    return await own.slot.run(run, signal)
-  } finally {
-    if (--own.users === 0) ofAccounts.delete(accountId)
   }
 }
 

@@ -51,7 +51,7 @@ const german = {
     'Die Einladung ist ungültig, wurde bereits angenommen oder ist abgelaufen.',
   'Sign in with the invited email first, then accept the invitation.':
     'Melden Sie sich zuerst mit der eingeladenen E-Mail-Adresse an und nehmen Sie dann die Einladung an.',
-  'This person is a member already.': 'Diese Person ist bereits Mitglied.',
+  'A new user needs a name and a password.': 'Ein neuer Benutzer braucht einen Namen und ein Passwort.',
   'This password is too easy to guess. Choose a longer or less regular one.':
     'Dieses Passwort ist zu leicht zu erraten. Wählen Sie ein längeres oder weniger regelmäßiges.',
   'The password must be at least 10 characters.': 'Das Passwort muss mindestens 10 Zeichen haben.',
@@ -85,7 +85,7 @@ const french = {
   'If a user with this email exists, a link is on its way. If no mail arrives within a few minutes, ask the operator of this installation for a link.':
     'Si un utilisateur a cette adresse e-mail, un lien vient d’être envoyé. Si aucun e-mail n’arrive d’ici quelques minutes, demandez un lien à l’exploitant de cette installation.',
   'Ask for a new link below.': 'Demandez un nouveau lien ci-dessous.',
-  'The email was changed. Sign in with it from now on.':
+  'The email was changed. Sign in with it.':
     'L’adresse e-mail a été modifiée. Utilisez-la désormais pour vous connecter.',
   'Another user has this email.': 'Un autre utilisateur a cette adresse e-mail.',
   'Ask for a new one in the settings.': 'Demandez-en un nouveau dans les paramètres.',
@@ -104,7 +104,7 @@ const french = {
     'L’invitation n’est pas valide, a déjà été acceptée ou a expiré.',
   'Sign in with the invited email first, then accept the invitation.':
     'Connectez-vous d’abord avec l’adresse e-mail invitée, puis acceptez l’invitation.',
-  'This person is a member already.': 'Cette personne est déjà membre.',
+  'A new user needs a name and a password.': 'Un nouvel utilisateur a besoin d’un nom et d’un mot de passe.',
   'This password is too easy to guess. Choose a longer or less regular one.':
     'Ce mot de passe est trop facile à deviner. Choisissez-en un plus long ou moins régulier.',
   'The password must be at least 10 characters.': 'Le mot de passe doit comporter au moins 10 caractères.',

@@ -28,24 +28,28 @@ export async function lockDialling(db: Db, accountId: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('parley:dialling'), hashint8(${accountId}))`.execute(db)
 }
 
+const costsOf = (accountId: number) => sql`
+  select coalesce(sum(amount_micros), 0)::bigint from dialled_costs where account_id = ${accountId}`
+const sinceHour = sql`began_at > ${fromNow(-hourMs - bucketMs)}`
+const sinceDay = sql`began_at > ${fromNow(-dayMs - bucketMs)}`
+
 export function countCalls(db: Db, accountId: number, phoneNumber: string): Promise<CallCounts> {
   const calls = sql`select count(*)::int from dialled_calls where account_id = ${accountId}`
-  const costs = sql`
-    select coalesce(sum(amount_micros), 0)::bigint from dialled_costs where account_id = ${accountId}`
+  const costs = costsOf(accountId)
   return oneRow<CallCounts>(db)`
     select
       (${calls} and ended_at is null and ends_by > app_now()) as concurrent_calls,
       (${calls} and started_at > ${fromNow(-minuteMs)}) as calls_per_minute,
       (${calls} and phone_number = ${phoneNumber} and started_at > ${fromNow(-hourMs)}) as calls_per_hour_to_number,
       (${calls} and prefix = ${prefixOf(phoneNumber)} and started_at > ${fromNow(-hourMs)}) as calls_per_hour_to_prefix,
-      (${costs} and began_at > ${fromNow(-hourMs - bucketMs)}) as spend_per_hour_micros,
-      (${costs} and began_at > ${fromNow(-dayMs - bucketMs)}) as spend_per_day_micros`
+      (${costs} and ${sinceHour}) as spend_per_hour_micros, (${costs} and ${sinceDay}) as spend_per_day_micros`
 }
 
 /** What the calls of the account have cost lately, as the limits count it. */
-export async function sumCosts(db: Db, accountId: number): Promise<Record<'hour' | 'day', number>> {
-  const { spendPerHourMicros: hour, spendPerDayMicros: day } = await countCalls(db, accountId, '')
-  return { hour, day }
+export function sumCosts(db: Db, accountId: number): Promise<Record<'hour' | 'day', number>> {
+  const costs = costsOf(accountId)
+  return oneRow<Record<'hour' | 'day', number>>(db)`
+    select (${costs} and ${sinceHour}) as hour, (${costs} and ${sinceDay}) as day`
 }
 
 export interface DialledCall {

@@ -124,6 +124,9 @@ const sentences: Readonly<Record<string, string>> = {
   'The flow does something that the API key may not do.': 'Der Ablauf tut etwas, das der API-Schlüssel nicht darf.',
   'The flow sends, spends or changes something. Confirm this with confirm_side_effects.':
     'Der Ablauf sendet, kostet oder ändert etwas. Das muss bestätigt werden.',
+  'No mail server is configured. The operator of this installation can set one up.':
+    'Es ist kein Mailserver eingerichtet. Der Betreiber dieser Installation kann einen einrichten.',
+  'The mail server refuses all recipients.': 'Der Mailserver lehnt alle Empfänger ab.',
   'The flow has no steps.': 'Der Ablauf hat keine Schritte.',
   'The flow is not valid.': 'Der Ablauf ist ungültig.',
   'The type of the trigger is not known.': 'Der Typ des Auslösers ist unbekannt.',

@@ -124,6 +124,9 @@ const sentences: Readonly<Record<string, string>> = {
   'The flow does something that the API key may not do.': 'Le flux contient une action que la clé API n’autorise pas.',
   'The flow sends, spends or changes something. Confirm this with confirm_side_effects.':
     'Le flux envoie, dépense ou modifie quelque chose. Cela doit être confirmé.',
+  'No mail server is configured. The operator of this installation can set one up.':
+    'Aucun serveur de messagerie n’est configuré. L’exploitant de cette installation peut en configurer un.',
+  'The mail server refuses all recipients.': 'Le serveur de messagerie refuse tous les destinataires.',
   'The flow has no steps.': 'Le flux ne contient aucune étape.',
   'The flow is not valid.': 'Le flux n’est pas valide.',
   'The type of the trigger is not known.': 'Le type du déclencheur est inconnu.',

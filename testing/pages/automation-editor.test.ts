@@ -67,7 +67,7 @@ describe('the editor of automations', { skip: chromiumMissing, timeout: 400_000 
     await page.getByRole('textbox', { name: 'Recipients' }).fill('ann@example.com\nbob@example.com')
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await page.getByText('Version 2').waitFor()
-    await page.getByRole('tab', { name: 'Test run' }).click()
+    await page.getByRole('radio', { name: 'Test run' }).click()
     await page.getByText('This installation has no mail server, so this step fails.').waitFor()
     await page.getByRole('button', { name: 'Start', exact: true }).click()
     await page.getByText('No mail server is configured.').first().waitFor()

@@ -45,7 +45,7 @@ export interface App extends AsyncDisposable {
   notifications: Notifications
   http: FastifyInstance
   worker: Worker | undefined
-  models: Pick<OpenModels, 'describe'>
+  models: Pick<OpenModels, 'describe' | 'embedding'>
   sandboxPage: string | undefined
   /** Undefined without the role `api`. */
   dashboard: Dashboard | undefined
@@ -200,7 +200,15 @@ async function openJobs(
   const concurrency = limits.outside + slotsForShortJobs
   const worker = stack.use(
     await openWorker(
-      { ...context, db, stopping: stopping.signal },
+      // A spread would keep the embedder of now.
+      {
+        ...context,
+        db,
+        stopping: stopping.signal,
+        get embedder() {
+          return context.embedder
+        },
+      },
       { pool, notifications, jobs, crons, checks, concurrency, limits, running },
     ),
   )

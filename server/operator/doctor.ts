@@ -37,7 +37,7 @@ export async function examine(open: OpenAppContext, config: Config): Promise<Fin
     ...models(open),
     ...speech(open),
     ...realtime(open),
-    ...knowledge(config),
+    ...knowledge(open, config),
     await mail(open, config),
   ]
 }
@@ -225,8 +225,8 @@ async function mail({ mailer }: OpenAppContext, { mail: options }: Config): Prom
   return { what: 'mail', state: 'ok', says: `${where} accepts connections. Mail is sent as ${options.from.address}.` }
 }
 
-function knowledge({ embedding, reranking }: Config): Finding[] {
-  const { mode, detail } = describeEmbedder(embedding)
+function knowledge({ models }: OpenAppContext, { reranking }: Config): Finding[] {
+  const { mode, detail } = describeEmbedder(models.embedding())
   const findings: Finding[] = [{ what: 'embeddings', state: mode === 'live' ? 'ok' : 'note', says: detail }]
   if (reranking)
     findings.push({

@@ -46,7 +46,7 @@ async function present(ctx: AccountContext, owner: KeyOwner) {
     const key = own.find(({ vendor }) => vendor === facts.vendor)
     return {
       ...facts,
-      kinds: [...facts.kinds],
+      kinds: facts.kinds.filter((kind) => kind !== 'embeddings' || owner === undefined),
       accepts: [...facts.accepts],
       uses: ctx.vendors.sourceOf(facts.vendor, owner) ?? null,
       variable: ctx.vendors.variableOf(facts.vendor) ?? null,

@@ -100,15 +100,15 @@ describe('the configuration', () => {
       model: 'text-embedding-3-large',
       dimensions: 256,
     })
-    for (const env of [
+    const decided: Record<string, string>[] = [
       { OPENAI_API_KEY: 'key' },
       { OPENAI_BASE_URL: 'http://127.0.0.1:11434/v1' },
       { EMBEDDING_MODEL: 'bge-m3', EMBEDDING_BASE_URL: 'http://127.0.0.1:11434/v1' },
       { EMBEDDING_MODEL: 'text-embedding-3-large', EMBEDDING_API_KEY: 'key' },
       { EMBEDDING_MODEL: 'local' },
       { EMBEDDING_MODEL: 'none' },
-    ])
-      assert.equal(keyedOf(env), undefined)
+    ]
+    for (const env of decided) assert.equal(keyedOf(env), undefined)
   })
 
   it('sends the key of OpenAI to no other embedding server', () => {

@@ -1,7 +1,7 @@
 // Endpoints of the keys of vendors: language models, speech recognition, voices, realtime models and embeddings.
 import { z } from 'zod'
 import { endpoint } from '../wire/endpoint.ts'
-import { isoMicros, text, webUrl } from '../wire/fields.ts'
+import { isoMicros, text, unreadable, webUrl } from '../wire/fields.ts'
 import { personal } from '../wire/personal.ts'
 
 export const vendorCode = z.enum(['openai', 'anthropic', 'google', 'deepgram', 'elevenlabs', 'cartesia', 'azure'])
@@ -36,6 +36,7 @@ const key = z.object({
   set_at: isoMicros,
   tested_at: isoMicros,
   last_error: z.string().nullable().meta({ description: 'Null if the vendor accepted the key at the latest test.' }),
+  unreadable,
 })
 
 const vendorKeys = z

@@ -101,6 +101,14 @@ describe('queued mail', () => {
     assert.doesNotMatch(app.lines.join() + stored, /bob|canary|Your password/)
   })
 
+  it('is given up if it was encrypted with another master key', async () => {
+    await using app = await start()
+    await app.queue()
+    await sql`update mails set sealed_content = ${Buffer.alloc(64)}`.execute(app.context.db)
+    await app.parley.runJobs()
+    assert.deepEqual([await app.rows(), app.server.mails], [[['reset:7', 'failed', false]], []])
+  })
+
   it('is not queued with an address, subject or key that is not valid, or without a server', async () => {
     await using app = await start()
     for (const wrong of [

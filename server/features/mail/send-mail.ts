@@ -1,7 +1,7 @@
 // Sends a queued mail.
 import type { AppContext } from '#server/platform/context/context.ts'
 import { OutsideError } from '#server/platform/outside-error.ts'
-import { open } from '#server/platform/security/secret-box.ts'
+import { open, openIfReadable } from '#server/platform/security/secret-box.ts'
 import type { Mail } from '#server/ports/mailer.ts'
 import { placeOf } from './queue-mail.ts'
 import { endMail, findWaitingMail } from './store.ts'
@@ -13,7 +13,13 @@ import { endMail, findWaitingMail } from './store.ts'
 export async function sendMail({ db, settings, mailer, log }: AppContext, key: string): Promise<void> {
   const sealed = await findWaitingMail(db, key)
   if (!sealed) return
-  const content = JSON.parse(open(settings.masterKey, sealed, placeOf(key))) as Omit<Mail, 'key'>
+  const opened = openIfReadable(() => open(settings.masterKey, sealed, placeOf(key)))
+  if (opened === undefined) {
+    log.warn({ mail: key }, 'a mail was encrypted with another master key and is not sent')
+    await endMail(db, key, 'failed')
+    return
+  }
+  const content = JSON.parse(opened) as Omit<Mail, 'key'>
   try {
     await mailer.send({ key, ...content })
   } catch (error) {

@@ -273,6 +273,7 @@ export const texts = {
     provided: 'Von der Installation bereitgestellt',
     notConnected: 'Nicht verbunden',
     rejected: 'Letzter Test fehlgeschlagen',
+    notUsed: 'Nicht verwendet',
     offers: 'Bietet',
     key: 'Schlüssel',
     ending: (characters: string) => `endet auf ${characters}`,

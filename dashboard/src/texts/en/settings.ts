@@ -268,6 +268,7 @@ export const texts = {
     provided: 'Provided by the installation',
     notConnected: 'Not connected',
     rejected: 'Latest test failed',
+    notUsed: 'Not used',
     offers: 'Offers',
     key: 'Key',
     ending: (characters: string) => `ends in ${characters}`,

@@ -281,6 +281,7 @@ export const texts = {
     provided: 'Fourni par l’installation',
     notConnected: 'Non connecté',
     rejected: 'Échec du dernier test',
+    notUsed: 'Non utilisée',
     offers: 'Propose',
     key: 'Clé',
     ending: (characters: string) => `se termine par ${characters}`,

@@ -117,7 +117,7 @@ describe('models and voices', { skip: chromiumMissing, timeout: 200_000 }, async
     const text = /^This secret was encrypted with another master key/
     const page = await dashboard.open(account, '/settings?tab=models')
     await cardOf(page, 'Deepgram').getByText(text).waitFor()
-    await cardOf(page, 'Deepgram').getByText('Not used').waitFor()
+    await cardOf(page, 'Deepgram').getByText('Not used', { exact: true }).waitFor()
     await page.getByRole('button', { name: 'Test the key for Deepgram' }).click()
     await page.getByText('The key was encrypted with another master key.').waitFor()
     await assertAccessible(page, 'an unreadable key')

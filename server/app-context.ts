@@ -24,14 +24,18 @@ import { type OpenNotifications, openNotifications } from './platform/database/n
 import { databaseUnavailable } from './platform/database/outages.ts'
 import { openProcessLiveness } from './platform/database/process-liveness.ts'
 import { openEmbeddedPostgres } from './platform/embedded-postgres/index.ts'
-import { placeFailpoints, placeModelFailpoints } from './platform/failpoints/failpoint-services.ts'
+import {
+  placeEmbedderFailpoints,
+  placeFailpoints,
+  placeModelFailpoints,
+} from './platform/failpoints/failpoint-services.ts'
 import { createJobNotifier } from './platform/jobs/job-notifier.ts'
 import { migrateJobs } from './platform/jobs/jobs.ts'
 import { createEventNumberer } from './platform/live-events/event-numberer.ts'
 import { openLiveEvents } from './platform/live-events/live-events.ts'
 import { instrumentCarrier } from './platform/observability/instrumented-carrier.ts'
 import { createModelInstruments } from './platform/observability/instrumented-language-model.ts'
-import { instrumentEmbedder, instrumentReranker } from './platform/observability/instrumented-retrieval.ts'
+import { createEmbedderInstrument, instrumentReranker } from './platform/observability/instrumented-retrieval.ts'
 import type { Log } from './platform/observability/log.ts'
 import { createMetricsRegistry, type MetricsRegistry } from './platform/observability/metrics.ts'
 import { createFetcher, type SafeFetcher } from './platform/safe-fetch/index.ts'
@@ -54,7 +58,7 @@ export interface OpenAppContext extends AsyncDisposable {
   migrations: readonly Migration[]
   /** Runs a step of the start that needs the database, again while the database is away. */
   duringStart<T>(attempt: () => Promise<T>): Promise<T>
-  models: Pick<OpenModels, 'describe' | 'options'>
+  models: Pick<OpenModels, 'describe' | 'options' | 'embedding'>
   mailer: SmtpMailer
   metrics: MetricsRegistry
   sandboxPage: string | undefined
@@ -96,7 +100,7 @@ export async function createAppContext(
     openAccountModels({
       options: config,
       urls: config.vendorUrls,
-      embedding: config.embedding,
+      embedding: { usual: config.embedding, keyed: config.keyedEmbedding },
       keys,
       connect: (options, callback) => fetcher!.connect(options, callback),
       instrument: (model, unlisted) => placeModelFailpoints(instrument(model, unlisted)),
@@ -120,7 +124,14 @@ export async function createAppContext(
   const sandboxPage = sandbox && `${sandbox.baseUrl}/sandbox`
   const measuredCarrier = instrumentCarrier<Carrier & VoiceCarrier>(carrier, metrics.registry)
   notifications.heartbeat.registerMetrics(metrics.registry)
-  const { embedder } = stack.use(openEmbedder(config.embedding, log))
+  const measureEmbedder = createEmbedderInstrument(metrics.registry)
+  const embedder = stack.use(
+    openEmbedder({
+      choose: models.embedding,
+      instrument: (one) => placeEmbedderFailpoints(measureEmbedder(one)),
+      log,
+    }),
+  )
   const mailer = createMailer(config.mail)
   const reranker = config.reranking && createReranker(config.reranking)
   const context: AppContext = {
@@ -164,12 +175,16 @@ export async function createAppContext(
       mailer,
       carrier: measuredCarrier,
       voiceCarrier: measuredCarrier,
-      embedder: instrumentEmbedder(embedder, metrics.registry),
+      embedder: undefined,
       reranker: instrumentReranker(reranker, metrics.registry),
       vectorSearch: stack.use(openVectorSearch({ log })),
       files: stack.use(await openFiles(config)),
       fetcher,
     }),
+    /** Follows the keys of the installation. */
+    get embedder() {
+      return embedder.current()
+    },
   }
   const resources = stack.move()
   return {

@@ -12,7 +12,7 @@ import { createAuthenticator } from './features/accounts/index.ts'
 import { findAssistantIds } from './features/assistants/index.ts'
 import { auditLog } from './features/audit/index.ts'
 import { acceptListener, openingEnds, openSessions } from './features/calls/index.ts'
-import { findCarrierAccountBySid } from './features/carrier-accounts/index.ts'
+import { findAuthToken } from './features/carrier-accounts/index.ts'
 import { openSessionLookup } from './features/members/index.ts'
 import { callbacks, checks, crons, drains, gauges, jobs, routes } from './features.ts'
 import type { OpenModels } from './models/account-models.ts'
@@ -45,7 +45,7 @@ export interface App extends AsyncDisposable {
   notifications: Notifications
   http: FastifyInstance
   worker: Worker | undefined
-  models: Pick<OpenModels, 'describe'>
+  models: Pick<OpenModels, 'describe' | 'embedding'>
   sandboxPage: string | undefined
   /** Undefined without the role `api`. */
   dashboard: Dashboard | undefined
@@ -118,10 +118,9 @@ export async function openApp(config: Config, options: AppOptions): Promise<App>
 
   const sessions = config.roles.includes('voice') ? openSessions(context, notifications) : undefined
   if (sessions) {
-    const findAuthToken = async (sid: string) =>
-      (await whenAvailable(openingEnds(context), () => findCarrierAccountBySid(context, sid)))?.authToken
+    const tokenOf = (sid: string) => whenAvailable(openingEnds(context), () => findAuthToken(context, sid))
     const { publicUrl } = config.settings
-    const streams = stack.use(openMediaStreams({ publicUrl, log, findAuthToken, accept: sessions.accept }))
+    const streams = stack.use(openMediaStreams({ publicUrl, log, findAuthToken: tokenOf, accept: sessions.accept }))
     const webCalls = stack.use(openWebCalls({ log, accept: sessions.acceptWeb }))
     const links = stack.use(openProcessLinks(context, notifications, sessions.connectListener))
     const origins = [new URL(publicUrl).origin, ...config.corsOrigins]
@@ -200,7 +199,15 @@ async function openJobs(
   const concurrency = limits.outside + slotsForShortJobs
   const worker = stack.use(
     await openWorker(
-      { ...context, db, stopping: stopping.signal },
+      // A spread would keep the embedder of now.
+      {
+        ...context,
+        db,
+        stopping: stopping.signal,
+        get embedder() {
+          return context.embedder
+        },
+      },
       { pool, notifications, jobs, crons, checks, concurrency, limits, running },
     ),
   )

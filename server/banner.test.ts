@@ -10,6 +10,7 @@ const of = (roles: string, environment: Record<string, string> = {}, signInUrl: 
   banner({
     config: configFrom({ PARLEY_ROLES: roles, ...environment }),
     models: [],
+    embedding: configFrom(environment).embedding,
     sandboxPage: 'http://sandbox.test/sandbox',
     demo,
     signInUrl: signInUrl ?? undefined,

@@ -1,6 +1,6 @@
 // The startup banner: URLs, demo API key, database, carrier and models.
 import { type Config, configFrom } from './config.ts'
-import { describeEmbedder } from './models/embedder.ts'
+import { describeEmbedder, type EmbeddingConfig } from './models/embedder.ts'
 import { type Demo, demoEmail } from './operator/demo.ts'
 
 /** A virtual phone of the sandbox that speaks. */
@@ -9,6 +9,7 @@ const speakingPhone = '+12025550101'
 export interface BannerFacts {
   config: Config
   models: { vendor: string; mode: 'live' | 'offline'; detail: string }[]
+  embedding: EmbeddingConfig
   sandboxPage: string | undefined
   /** Undefined if the operator manages the accounts. */
   demo: Demo | undefined
@@ -20,7 +21,7 @@ export interface BannerFacts {
 }
 
 export function banner(facts: BannerFacts): string {
-  const { config, models, sandboxPage, demo, signInUrl, startedInMs } = facts
+  const { config, models, embedding, sandboxPage, demo, signInUrl, startedInMs } = facts
   const { publicUrl } = config.settings
   const live = models.filter(({ mode }) => mode === 'live')
   const answers = config.roles.includes('api')
@@ -42,8 +43,8 @@ export function banner(facts: BannerFacts): string {
   )
   if (live.length === 0)
     rows.push(['', 'set OPENAI_API_KEY, ANTHROPIC_API_KEY or OPENAI_BASE_URL (Ollama, vLLM, Groq …).'])
-  if (config.embedding === 'local') {
-    const { mode } = describeEmbedder(config.embedding)
+  if (embedding === 'local') {
+    const { mode } = describeEmbedder(embedding)
     const meaning = mode === 'offline' ? ', and by meaning in English only' : ', but not by meaning on this system'
     rows.push(['Knowledge', `found by words in every language${meaning}.`])
     rows.push(['', 'Set EMBEDDING_MODEL to use a model that understands other languages.'])

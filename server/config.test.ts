@@ -91,6 +91,26 @@ describe('the configuration', () => {
     })
   })
 
+  it('embeds with a key from the dashboard unless the environment chooses the server or no vendor', () => {
+    const keyedOf = (env: Record<string, string>) => configFrom(env).keyedEmbedding
+    const openAi = { baseUrl: 'https://api.openai.com/v1' }
+    assert.deepEqual(keyedOf({}), { ...openAi, model: 'text-embedding-3-small', dimensions: 512 })
+    assert.deepEqual(keyedOf({ EMBEDDING_MODEL: 'text-embedding-3-large', EMBEDDING_DIMENSIONS: '256' }), {
+      ...openAi,
+      model: 'text-embedding-3-large',
+      dimensions: 256,
+    })
+    const decided: Record<string, string>[] = [
+      { OPENAI_API_KEY: 'key' },
+      { OPENAI_BASE_URL: 'http://127.0.0.1:11434/v1' },
+      { EMBEDDING_MODEL: 'bge-m3', EMBEDDING_BASE_URL: 'http://127.0.0.1:11434/v1' },
+      { EMBEDDING_MODEL: 'text-embedding-3-large', EMBEDDING_API_KEY: 'key' },
+      { EMBEDDING_MODEL: 'local' },
+      { EMBEDDING_MODEL: 'none' },
+    ]
+    for (const env of decided) assert.equal(keyedOf(env), undefined)
+  })
+
   it('sends the key of OpenAI to no other embedding server', () => {
     const env = { OPENAI_API_KEY: 'sk-canary', EMBEDDING_MODEL: 'bge-m3', EMBEDDING_BASE_URL: 'http://embed:8080/v1' }
     const expected = { baseUrl: 'http://embed:8080/v1', model: 'bge-m3', dimensions: undefined }

@@ -2,7 +2,7 @@
 import { localUrlOf, publicUrlOf } from './addresses.ts'
 import { type Environment, readEnvironment } from './environment.ts'
 import type { SmtpOptions } from './mail/smtp-mailer.ts'
-import type { EmbeddingConfig } from './models/embedder.ts'
+import type { EmbeddingConfig, KeyedEmbedding } from './models/embedder.ts'
 import type { VendorUrls } from './models/key-vendors.ts'
 import type { LanguageModelOptions } from './models/language-models.ts'
 import type { RealtimeVendorOptions } from './models/realtime.ts'
@@ -54,6 +54,8 @@ export function configFrom(env: Record<string, string | undefined>) {
     vendorUrls: vendorUrlsOf(values),
     /** Undefined if texts are not embedded. */
     embedding: embeddingOf(values),
+    /** Replaces `embedding` with a key of OpenAI from the dashboard; undefined if the environment decides. */
+    keyedEmbedding: keyedEmbeddingOf(values),
     reranking: rerankingOf(values),
     /** If undefined, the sandbox carrier is used. */
     twilio: twilioOf(values),
@@ -182,11 +184,12 @@ function vendorUrlsOf(values: Environment): VendorUrls {
 }
 
 const openAiUrl = 'https://api.openai.com/v1'
+const openAiEmbedding = { model: 'text-embedding-3-small', dimensions: 512 }
 
 function embeddingOf(values: Environment): EmbeddingConfig | undefined {
   const { EMBEDDING_BASE_URL: url, OPENAI_API_KEY, OPENAI_BASE_URL, EMBEDDING_DIMENSIONS } = values
   const isOpenAi = OPENAI_API_KEY !== undefined && OPENAI_BASE_URL === undefined
-  const model = values.EMBEDDING_MODEL ?? (isOpenAi ? 'text-embedding-3-small' : 'local')
+  const model = values.EMBEDDING_MODEL ?? (isOpenAi ? openAiEmbedding.model : 'local')
   if (model === 'none') return undefined
   if (model === 'local') return 'local'
   return {
@@ -194,7 +197,19 @@ function embeddingOf(values: Environment): EmbeddingConfig | undefined {
     model,
     // The key of OpenAI is not sent to another server.
     apiKey: values.EMBEDDING_API_KEY ?? (url ? undefined : OPENAI_API_KEY),
-    dimensions: EMBEDDING_DIMENSIONS ?? (values.EMBEDDING_MODEL ? undefined : 512),
+    dimensions: EMBEDDING_DIMENSIONS ?? (values.EMBEDDING_MODEL ? undefined : openAiEmbedding.dimensions),
+  }
+}
+
+function keyedEmbeddingOf(values: Environment): KeyedEmbedding | undefined {
+  const { EMBEDDING_MODEL: chosen, EMBEDDING_DIMENSIONS, OPENAI_API_KEY, OPENAI_BASE_URL } = values
+  const hasServer = OPENAI_API_KEY || OPENAI_BASE_URL || values.EMBEDDING_API_KEY || values.EMBEDDING_BASE_URL
+  if (hasServer || chosen === 'none' || chosen === 'local') return undefined
+  const model = chosen ?? openAiEmbedding.model
+  return {
+    baseUrl: openAiUrl,
+    model,
+    dimensions: EMBEDDING_DIMENSIONS ?? (chosen ? undefined : openAiEmbedding.dimensions),
   }
 }
 

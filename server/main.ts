@@ -145,7 +145,17 @@ function printBanner(
   facts: StartFacts,
 ): Promise<void> | undefined {
   const { sandboxPage } = app
-  process.stdout.write(banner({ config, models: app.models.describe(), sandboxPage, demo, signInUrl, ...facts }))
+  process.stdout.write(
+    banner({
+      config,
+      models: app.models.describe(),
+      embedding: app.models.embedding(),
+      sandboxPage,
+      demo,
+      signInUrl,
+      ...facts,
+    }),
+  )
   // Building waits until requests are answered.
   void app.dashboard?.build()
   if (!demo) return undefined

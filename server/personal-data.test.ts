@@ -57,7 +57,7 @@ const withoutPersonalData = [
   'ledger_entries',
   'live_event_position',
   'llm_models',
-  // Mails go to members of the account, and are encrypted until they are sent.
+  // The recipient and the text are encrypted until the mail is sent or refused, and deleted then.
   'mails',
   'master_key',
   'migrations',

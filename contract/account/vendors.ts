@@ -1,12 +1,12 @@
-// Endpoints of the keys of vendors: language models, speech recognition, voices and realtime models.
+// Endpoints of the keys of vendors: language models, speech recognition, voices, realtime models and embeddings.
 import { z } from 'zod'
 import { endpoint } from '../wire/endpoint.ts'
-import { isoMicros, text, webUrl } from '../wire/fields.ts'
+import { isoMicros, text, unreadable, webUrl } from '../wire/fields.ts'
 import { personal } from '../wire/personal.ts'
 
 export const vendorCode = z.enum(['openai', 'anthropic', 'google', 'deepgram', 'elevenlabs', 'cartesia', 'azure'])
 
-const kind = z.enum(['language', 'recognition', 'voice', 'realtime'])
+const kind = z.enum(['language', 'recognition', 'voice', 'realtime', 'embeddings'])
 
 const answering = z
   .object({
@@ -36,6 +36,7 @@ const key = z.object({
   set_at: isoMicros,
   tested_at: isoMicros,
   last_error: z.string().nullable().meta({ description: 'Null if the vendor accepted the key at the latest test.' }),
+  unreadable,
 })
 
 const vendorKeys = z
@@ -50,13 +51,13 @@ const vendorKeys = z
       })
       .meta({
         description:
-          'What answers now. If the source is the account, it also replaces the language models and recognizers of other vendors that assistants choose. Otherwise, an assistant uses the vendor that it chooses, if that is configured. Voices and realtime models always come from the chosen vendor if it is configured. Embeddings are configured by the environment only.',
+          'What answers now. If the source is the account, it also replaces the language models and recognizers of other vendors that assistants choose. Otherwise, an assistant uses the vendor that it chooses, if that is configured. Voices and realtime models always come from the chosen vendor if it is configured. Embeddings are the same for all accounts: those of the environment or, with a key of OpenAI for the installation, of OpenAI.',
       }),
     data: z.array(
       z.object({
         vendor: vendorCode,
         name: z.string().meta({ example: 'OpenAI' }),
-        kinds: z.array(kind),
+        kinds: z.array(kind).meta({ description: '`embeddings`: only with a key of the installation.' }),
         accepts: z.array(z.enum(['server_url', 'region'])).meta({ description: 'The fields besides the key.' }),
         uses: z.enum(['account', 'installation', 'environment']).nullable().meta({
           description: 'Whose key is used. Null if the vendor is not configured.',
@@ -163,7 +164,8 @@ export const installationVendors = {
   set: endpoint('PUT', '/api/operator/vendors/{vendor}', {
     ...shared,
     summary: 'Set the key of a vendor for the installation',
-    description: 'Tests the key as for an account. A vendor that the environment configures cannot be set here.',
+    description:
+      'Tests the key as for an account. A vendor that the environment configures cannot be set here. If its kinds contain `embeddings`, the passages of all accounts are embedded again in the background, and are found by their words until then.',
     auth: 'operator',
     body,
     limit,

@@ -1,7 +1,7 @@
 // Endpoints of calendars: accounts at Cal.com and Calendly in which assistants find free slots and book appointments.
 import { z } from 'zod'
 import { endpoint } from '../wire/endpoint.ts'
-import { id, message, requiredText, timestamps, webUrl } from '../wire/fields.ts'
+import { id, message, requiredText, timestamps, unreadable, webUrl } from '../wire/fields.ts'
 import { personal } from '../wire/personal.ts'
 import { ofRecord } from '../wire/records.ts'
 
@@ -21,6 +21,7 @@ const calendar = z
     server_url: personal('url', z.string()),
     owner: z.string().meta({ description: 'The name of the owner of the API key at the provider.' }),
     access_key: z.string().meta({ description: 'Masked: at most the last four characters are shown.' }),
+    unreadable,
     event_types: z.array(
       z.object({
         reference: z.string().meta({

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { headerName, isReservedHeader } from '../assistants/tools.ts'
 import { endpoint } from '../wire/endpoint.ts'
-import { id, isoMicros, message, requiredText, text, timestamps, webUrl } from '../wire/fields.ts'
+import { id, isoMicros, message, requiredText, text, timestamps, unreadable, webUrl } from '../wire/fields.ts'
 import { personal } from '../wire/personal.ts'
 import { ofRecord } from '../wire/records.ts'
 
@@ -85,6 +85,7 @@ const connection = z
     }),
     tested_at: isoMicros.nullable().meta({ description: 'The time of the latest test. Null if there was none.' }),
     last_error: z.string().nullable().meta({ description: 'Why the latest test failed. Null if it succeeded.' }),
+    unreadable,
     ...timestamps,
   })
   .meta({ id: 'Connection' })

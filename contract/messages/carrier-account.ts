@@ -2,7 +2,7 @@
 import { e164 as e164Form } from '@parley/rules'
 import { z } from 'zod'
 import { endpoint } from '../wire/endpoint.ts'
-import { isoMicros, message, requiredText } from '../wire/fields.ts'
+import { isoMicros, message, requiredText, unreadable } from '../wire/fields.ts'
 
 export const e164 = z.string().regex(e164Form).meta({ description: 'E.164.', example: '+14155238886' })
 
@@ -34,6 +34,7 @@ const carrierAccount = z
       .meta({ description: 'Whether the account uses its own carrier account or that of the installation.' }),
     account_sid: z.string().nullable().meta({ description: 'Null unless `owner` is `account`.' }),
     verified_at: isoMicros.nullable().meta({ description: 'When the carrier last accepted the credentials.' }),
+    unreadable,
     inbound_webhook_url: inboundWebhookUrl,
   })
   .meta({ id: 'CarrierAccount' })

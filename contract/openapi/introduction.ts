@@ -39,7 +39,7 @@ Every response has an \`X-Request-Id\` header. New fields can be added to respon
 | 404 | the resource does not exist or belongs to another account |
 | 405 | the path does not support the method; \`Allow\` lists the supported ones |
 | 413 | the body is too large |
-| 422 | the input is not valid, or the state of a resource does not allow the request |
+| 422 | the input is not valid, or the state of a resource does not allow the request. With the code \`SEALED_WITH_OTHER_KEY\` in \`error_code\`, a stored credential was encrypted with another master key and must be entered again |
 | 429 | too many requests |
 | 500 | an internal error; \`X-Request-Id\` identifies the request in the log of the server |
 | 503 | the database is not available, or there are too many concurrent requests without an API key; retry after \`Retry-After\` seconds, with the same \`Idempotency-Key\` if the request had one |

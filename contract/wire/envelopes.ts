@@ -36,4 +36,18 @@ export function unavailableBody(envelope: Envelope): Body {
   return envelope === 'coded' ? { ...body, message: unavailableMessage } : body
 }
 
+/** For a stored secret that was encrypted with another master key. */
+export const unreadableSecret = {
+  status: 422,
+  code: 'SEALED_WITH_OTHER_KEY',
+  message: (what = 'A stored secret', advice = 'Enter it again, or restore the former master key.') =>
+    `${what} was encrypted with another master key. ${advice}`,
+}
+
+/** Also has the code if the envelope has none. */
+export const unreadableSecretBody = (envelope: Envelope, message: string): Body => ({
+  ...refusalBody(envelope, message, unreadableSecret.code),
+  error_code: unreadableSecret.code,
+})
+
 export const unauthenticatedBody = { message: 'Unauthenticated.' }

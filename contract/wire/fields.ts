@@ -125,6 +125,12 @@ export const pageQuery = (perPage: { default: number; max: number }) => ({
   page: z.int().min(1).max(1_000_000).default(1),
 })
 
+/** Of stored credentials. */
+export const unreadable = z.boolean().meta({
+  description:
+    'Whether the secret was encrypted with another master key. Then it is not used until it is entered again.',
+})
+
 /** A page of rows in the format of Laravel's paginator. */
 export const page = <T extends z.ZodType>(item: T) =>
   z.object({

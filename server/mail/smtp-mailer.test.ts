@@ -31,6 +31,14 @@ describe('a mail', () => {
     assert.equal(await mailer.findFault(), undefined)
   })
 
+  it('shows the name and the address for replies that it has', async () => {
+    await using server = await openSmtpEmulator()
+    await createMailer(server.options).send({ ...mail, fromName: 'Bäckerei "Korn", <x>', replyTo: 'team@example.com' })
+    const { headers } = server.mails[0]!
+    assert.match(headers['from']!, /^=\?UTF-8\?.+\?= <parley@example\.com>$/)
+    assert.equal(headers['reply-to'], 'team@example.com')
+  })
+
   it('has no other recipient or header than its own, whatever its fields contain', async () => {
     await using server = await openSmtpEmulator()
     const mailer = createMailer(server.options)
@@ -47,6 +55,9 @@ describe('a mail', () => {
       await assert.rejects(mailer.send({ ...mail, to }), { code: 'mail_invalid', retryable: false })
     for (const subject of ['a\r\nBcc: c@d.com', 'a\nb', 'a\0', 'x'.repeat(501)])
       await assert.rejects(mailer.send({ ...mail, subject }), { code: 'mail_invalid' })
+    for (const fromName of ['a\r\nBcc: c@d.com', 'x'.repeat(501)])
+      await assert.rejects(mailer.send({ ...mail, fromName }), { code: 'mail_invalid' })
+    for (const replyTo of hostile) await assert.rejects(mailer.send({ ...mail, replyTo }), { code: 'mail_invalid' })
     assert.equal(server.attempts(), 0)
     const field = fc.string({ unit: anyCharacter, maxLength: 60 })
     await fc.assert(

@@ -66,9 +66,10 @@ function createSmtpMailer(options: SmtpOptions): SmtpMailer {
       checkMail(mail)
       await attempt(
         transport.sendMail({
-          from,
+          from: { name: mail.fromName ?? from.name, address: from.address },
           to: { name: '', address: mail.to },
           envelope: { from: from.address, to: [mail.to] },
+          ...(mail.replyTo !== undefined && { replyTo: { name: '', address: mail.replyTo } }),
           subject: mail.subject,
           text: mail.text,
           messageId: messageIdOf(mail.key, from.address),
@@ -91,9 +92,13 @@ const isLoopback = (host: string): boolean =>
   host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'))
 
 /** The library folds and encodes headers, so this only catches callers that did not check. */
-function checkMail({ to, subject, text }: Mail): void {
-  if (!isMailAddress(to) || /\p{Cc}/u.test(subject) || subject.length > 500 || text.length > 100_000)
-    throw new OutsideError('mail_invalid', 'The mail has an invalid recipient, subject or text.', { retryable: false })
+function checkMail({ to, fromName = '', replyTo, subject, text }: Mail): void {
+  const areAddresses = isMailAddress(to) && (replyTo === undefined || isMailAddress(replyTo))
+  const areLines = [fromName, subject].every((line) => line.length <= 500 && !/\p{Cc}/u.test(line))
+  if (!areAddresses || !areLines || text.length > 100_000)
+    throw new OutsideError('mail_invalid', 'The mail has an invalid address, name, subject or text.', {
+      retryable: false,
+    })
 }
 
 const messageIdOf = (key: string, address: string): string => {

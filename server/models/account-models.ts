@@ -12,7 +12,7 @@ import type {
   Vendors,
 } from '#server/ports/vendors.ts'
 import type { Connect } from './ai-sdk/connection.ts'
-import type { EmbeddingConfig } from './embedder.ts'
+import type { EmbeddingConfig, KeyedEmbedding } from './embedder.ts'
 import { keyVendor, keyVendors, type ModelOptions, type VendorUrls } from './key-vendors.ts'
 import { createLanguageModels } from './language-models.ts'
 import { canRunLocalModel } from './local-embedder/local-model-support.ts'
@@ -26,7 +26,7 @@ export interface AccountModelsOptions {
   /** Those of the environment. */
   options: ModelOptions
   urls: VendorUrls
-  embedding: EmbeddingConfig
+  embedding: { usual: EmbeddingConfig; keyed: KeyedEmbedding | undefined }
   keys: StoredKeys
   /** Checks addresses that users chose. */
   connect: Connect
@@ -38,7 +38,7 @@ export interface AccountModelsOptions {
 
 /** The models of one combination of keys. */
 interface ModelSet extends AccountModels {
-  answering: Record<VendorKind, Answering>
+  answering: Record<Exclude<VendorKind, 'embeddings'>, Answering>
   options: ModelOptions
   describe: ReturnType<typeof createLanguageModels>['describe']
   loadSpeechVerifier: CombinedSpeech['loadVerifier']
@@ -70,8 +70,28 @@ export function openAccountModels(given: AccountModelsOptions) {
     return set
   }
 
+  /** By key, because a changed key needs another embedder. */
+  const keyed = new WeakMap<VendorKey, EmbeddingConfig>()
+
+  /** A key for another server is for language models only. */
+  function embedding(): EmbeddingConfig {
+    const { usual, keyed: options } = given.embedding
+    const key = keys.of(undefined).find(({ vendor, baseUrl }) => vendor === 'openai' && baseUrl === null)
+    if (!key || !options || isSetByEnvironment('openai')) return usual
+    const known = keyed.get(key) ?? { ...options, apiKey: key.apiKey, baseUrl: urls.openai ?? options.baseUrl }
+    keyed.set(key, known)
+    return known
+  }
+
+  const canEmbed = given.embedding.keyed !== undefined || isAtOpenAi(given.embedding.usual)
+
   const vendors: Omit<Vendors, 'refresh'> = {
-    all: keyVendors.map(({ vendor, name, kinds, accepts }) => ({ vendor, name, kinds, accepts })),
+    all: keyVendors.map(({ vendor, name, kinds, accepts }) => ({
+      vendor,
+      name,
+      kinds: vendor === 'openai' && canEmbed ? [...kinds, 'embeddings'] : kinds,
+      accepts,
+    })),
     variableOf: (vendor) => keyVendor(vendor).variableIn(base),
     sourceOf(vendor, accountId) {
       const has = (owner: number | undefined) => keys.of(owner).some((key) => key.vendor === vendor)
@@ -79,7 +99,10 @@ export function openAccountModels(given: AccountModelsOptions) {
       if (isSetByEnvironment(vendor)) return 'environment'
       return has(undefined) ? 'installation' : undefined
     },
-    answering: (accountId) => ({ ...setFor(accountId).answering, embeddings: embeddingOf(given.embedding) }),
+    answering: (accountId) => ({
+      ...setFor(accountId).answering,
+      embeddings: presentEmbedding(embedding(), given.embedding.usual),
+    }),
     test: (key) => testKey(keyVendor(key.vendor).test(key, urls), key.baseUrl === null ? undefined : connect),
   }
 
@@ -107,6 +130,8 @@ export function openAccountModels(given: AccountModelsOptions) {
       realtimeVendors: current().realtimeVendors,
       modelSource: current().modelSource,
     } satisfies AccountModels,
+    /** How texts of all accounts are embedded: the same object until a key of the installation changes. */
+    embedding,
     /** Describes the language models for the operator, without secrets. */
     describe: () => current().describe(),
     /** With the keys of the installation. */
@@ -184,10 +209,13 @@ function openSet(
   }
 }
 
-function embeddingOf(config: EmbeddingConfig): Answering {
+function presentEmbedding(config: EmbeddingConfig, usual: EmbeddingConfig): Answering {
   if (config === undefined || (config === 'local' && !canRunLocalModel()))
     return { vendor: 'none', model: null, source: config === undefined ? 'environment' : 'built_in' }
   if (config === 'local') return { vendor: 'offline', model: null, source: 'built_in' }
-  const isOpenAi = new URL(config.baseUrl).hostname === 'api.openai.com'
-  return { vendor: isOpenAi ? 'openai' : 'other', model: config.model, source: 'environment' }
+  if (config !== usual) return { vendor: 'openai', model: config.model, source: 'installation' }
+  return { vendor: isAtOpenAi(config) ? 'openai' : 'other', model: config.model, source: 'environment' }
 }
+
+const isAtOpenAi = (config: EmbeddingConfig): boolean =>
+  typeof config === 'object' && new URL(config.baseUrl).hostname === 'api.openai.com'

@@ -1,4 +1,4 @@
-// Opens the configured embedder.
+// Chooses and opens the embedder: that of the environment, or OpenAI's with a key of the installation.
 import type { Log } from '#server/platform/observability/log.ts'
 import type { Embedder } from '#server/ports/embedder.ts'
 import { localModelName, openLocalEmbedder } from './local-embedder/local-embedder.ts'
@@ -6,15 +6,32 @@ import { canRunLocalModel } from './local-embedder/local-model-support.ts'
 import { createOpenAiEmbedder, type OpenAiEmbedderOptions } from './openai-embedder/openai-embedder.ts'
 
 export type EmbeddingConfig = 'local' | OpenAiEmbedderOptions | undefined
+export type KeyedEmbedding = Omit<OpenAiEmbedderOptions, 'apiKey'>
+
+export interface EmbedderOptions {
+  /** The same object until the choice changes. */
+  choose(): EmbeddingConfig
+  instrument(embedder: Embedder): Embedder
+  log: Log
+}
 
 /** Loads nothing before the first use. */
-export function openEmbedder(config: EmbeddingConfig, log: Log): { embedder: Embedder | undefined } & AsyncDisposable {
-  if (config === 'local') {
-    if (!canRunLocalModel()) return { embedder: undefined, [Symbol.asyncDispose]: async () => {} }
-    const embedder = openLocalEmbedder({ log })
-    return { embedder, [Symbol.asyncDispose]: () => embedder[Symbol.asyncDispose]() }
+export function openEmbedder({ choose, instrument, log }: EmbedderOptions) {
+  const local = canRunLocalModel() ? openLocalEmbedder({ log }) : undefined
+  const measuredLocal = local && instrument(local)
+  const remote = new WeakMap<OpenAiEmbedderOptions, Embedder>()
+  return {
+    /** Undefined if texts are not embedded. */
+    current(): Embedder | undefined {
+      const config = choose()
+      if (config === undefined) return undefined
+      if (config === 'local') return measuredLocal
+      const known = remote.get(config) ?? instrument(createOpenAiEmbedder(config))
+      remote.set(config, known)
+      return known
+    },
+    [Symbol.asyncDispose]: async () => local?.[Symbol.asyncDispose](),
   }
-  return { embedder: config && createOpenAiEmbedder(config), [Symbol.asyncDispose]: async () => {} }
 }
 
 /** Describes the embedder for the operator, without secrets. */

@@ -11,7 +11,11 @@ import { examine, type Finding, reportOf } from './doctor.ts'
 const carrierFindings = (parley: TestApp, subject = 'carrier'): Promise<string[]> => findingsOf(subject, parley)
 
 /** The models of an installation without language models. */
-const modelsOf = (config: TestApp['config']) => ({ describe: () => [], options: () => config })
+const modelsOf = (config: TestApp['config']) => ({
+  describe: () => [],
+  options: () => config,
+  embedding: () => config.embedding,
+})
 
 async function findingsOf(subject: string, { app, config }: TestApp): Promise<string[]> {
   const findings = await examine({ context: app.context, models: modelsOf(config) } as never, config)

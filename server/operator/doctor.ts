@@ -1,4 +1,4 @@
-// Checks an installation: database, master key, files, ledger, jobs, campaigns, carriers, models, speech, realtime models, embeddings and mail.
+// Checks an installation: database, master key, credentials, files, ledger, jobs, campaigns, carriers, models, speech, realtime models, embeddings and mail.
 import { sql } from 'kysely'
 import type { OpenAppContext } from '../app-context.ts'
 import type { Config } from '../config.ts'
@@ -17,6 +17,7 @@ import { OutsideError } from '../platform/outside-error.ts'
 import { fingerprintOf } from '../platform/security/key-fingerprint.ts'
 import { counted } from '../platform/text/counted.ts'
 import { filesFolder } from '../startup/open-files.ts'
+import { findUnreadable } from './find-unreadable.ts'
 
 export interface Finding {
   what: string
@@ -28,6 +29,7 @@ export async function examine(open: OpenAppContext, config: Config): Promise<Fin
   return [
     await database(open, config),
     masterKey(open, config),
+    await credentials(open),
     await files(open, config),
     await ledger(open),
     await jobs(open),
@@ -37,7 +39,7 @@ export async function examine(open: OpenAppContext, config: Config): Promise<Fin
     ...models(open),
     ...speech(open),
     ...realtime(open),
-    ...knowledge(config),
+    ...knowledge(open, config),
     await mail(open, config),
   ]
 }
@@ -73,6 +75,16 @@ function masterKey({ context }: OpenAppContext, config: Config): Finding {
   const isLocal = !config.masterKey && config.databaseUrl !== undefined
   const advice = ' Other machines that use this database need it as MASTER_KEY.'
   return { what: 'master key', state: isLocal ? 'note' : 'ok', says: isLocal ? says + advice : says }
+}
+
+/** Rows of another database can have been added since the key was checked. */
+async function credentials({ context }: OpenAppContext): Promise<Finding> {
+  const what = 'credentials'
+  const unreadable = await findUnreadable(context)
+  if (unreadable.length === 0) return { what, state: 'ok', says: 'All stored credentials can be decrypted.' }
+  const some = unreadable.slice(0, 10).join(', ') + (unreadable.length > 10 ? ' …' : '')
+  const says = `Encrypted with another master key: ${some}. Enter these credentials again, or restore the former master key.`
+  return { what, state: 'fault', says }
 }
 
 /** Writes, reads and removes a file. */
@@ -225,8 +237,8 @@ async function mail({ mailer }: OpenAppContext, { mail: options }: Config): Prom
   return { what: 'mail', state: 'ok', says: `${where} accepts connections. Mail is sent as ${options.from.address}.` }
 }
 
-function knowledge({ embedding, reranking }: Config): Finding[] {
-  const { mode, detail } = describeEmbedder(embedding)
+function knowledge({ models }: OpenAppContext, { reranking }: Config): Finding[] {
+  const { mode, detail } = describeEmbedder(models.embedding())
   const findings: Finding[] = [{ what: 'embeddings', state: mode === 'live' ? 'ok' : 'note', says: detail }]
   if (reranking)
     findings.push({

@@ -15,7 +15,10 @@ import type { VoiceCarrier } from './voice-carrier.ts'
 
 export interface ExternalServices {
   carrier: Carrier
-  /** Undefined if texts are not embedded. */
+  /**
+   * Undefined if texts are not embedded. In the context of the process and of jobs, it can change with a key at any time; the
+   * context of an account keeps its own.
+   */
   embedder: Embedder | undefined
   fetcher: Fetcher
   files: FileStore

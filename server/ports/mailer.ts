@@ -4,6 +4,10 @@ export interface Mail {
   key: string
   /** One address, without a name. */
   to: string
+  /** Shown instead of the name of the installation's sender. */
+  fromName?: string | undefined
+  /** One address, without a name, to which replies go. */
+  replyTo?: string | undefined
   subject: string
   /** Plain text. */
   text: string

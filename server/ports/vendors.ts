@@ -2,12 +2,13 @@
 export type VendorCode = 'openai' | 'anthropic' | 'google' | 'deepgram' | 'elevenlabs' | 'cartesia' | 'azure'
 
 /** Kinds of services that a vendor's key opens. */
-export type VendorKind = 'language' | 'recognition' | 'voice' | 'realtime'
+export type VendorKind = 'language' | 'recognition' | 'voice' | 'realtime' | 'embeddings'
 
 export interface VendorFacts {
   vendor: VendorCode
   /** The name that people know. */
   name: string
+  /** Only the key of the installation opens `embeddings`. */
   kinds: readonly VendorKind[]
   /** The fields that a key of the vendor can have. */
   accepts: readonly ('server_url' | 'region')[]
@@ -53,7 +54,7 @@ export interface Vendors {
   /** Whose key is used for an account, or for the installation; undefined if the vendor is not configured. */
   sourceOf(vendor: VendorCode, accountId: number | undefined): Exclude<KeySource, 'built_in'> | undefined
   /** What answers for an account, or for the installation, unless an assistant chooses another configured vendor. */
-  answering(accountId: number | undefined): Record<VendorKind | 'embeddings', Answering>
+  answering(accountId: number | undefined): Record<VendorKind, Answering>
   /** Sends one small request to the vendor. */
   test(key: VendorKey): Promise<KeyTest>
   /** Reads the changed keys, and returns when this process uses them. Other processes are notified. */

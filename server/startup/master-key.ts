@@ -7,6 +7,7 @@ import { oneValue } from '#server/platform/database/statements.ts'
 import type { Config } from '../config.ts'
 import { hasTools } from '../features/assistants/index.ts'
 import { hasConnections, hasTriggerSecrets } from '../features/automations/index.ts'
+import { hasCalendars } from '../features/calendars/index.ts'
 import { hasCarrierAccounts } from '../features/carrier-accounts/index.ts'
 import { hasTotpSecrets } from '../features/members/index.ts'
 import { hasVendorKeys } from '../features/vendors/index.ts'
@@ -44,6 +45,7 @@ async function hasEncryptedSecrets(db: Db): Promise<boolean> {
     hasCarrierAccounts,
     hasTools,
     hasConnections,
+    hasCalendars,
     hasTriggerSecrets,
     hasTotpSecrets,
     hasVendorKeys,

@@ -53,14 +53,18 @@ export async function startRetrievalEmulator(options: RetrievalEmulatorOptions =
   let running = 0
   let mostAtOnce = 0
 
+  const authorization = options.apiKey === undefined ? undefined : `Bearer ${options.apiKey}`
+  const isAllowed = (given: string | undefined): boolean => given === authorization
+
   async function serve(exchange: Exchange): Promise<void> {
     const { request, response, refuse } = exchange
     mostAtOnce = Math.max(mostAtOnce, ++running)
     response.once('close', () => running--)
+    if (request.method === 'GET' && request.url === '/v1/models' && isAllowed(request.headers.authorization))
+      return void response.setHeader('content-type', 'application/json').end('{"object":"list","data":[]}')
     const endpoint = request.method === 'POST' && request.url && endpoints[request.url]
     if (!endpoint) return refuse(404, `Unknown ${request.method} ${request.url}`)
-    const authorization = options.apiKey === undefined ? undefined : `Bearer ${options.apiKey}`
-    if (request.headers.authorization !== authorization) return refuse(401, 'invalid_api_key')
+    if (!isAllowed(request.headers.authorization)) return refuse(401, 'invalid_api_key')
     const body = JSON.parse(exchange.body.toString()) as Record<string, unknown>
     const fault = faultOf(body, endpoint.fields)
     if (fault !== undefined) return refuse(400, fault)

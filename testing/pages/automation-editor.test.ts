@@ -52,6 +52,34 @@ describe('the editor of automations', { skip: chromiumMissing, timeout: 400_000 
   const create = async (steps: object[], name = 'Test') =>
     (await client.automations.create({ name, flow: flowOf(steps) })).automation_id
 
+  it('has a step that sends an email, and says that the installation has no mail server', async () => {
+    const id = await create([step('label', 'set')])
+    const page = await dashboard.open(account, `/automations/${id}`)
+    await page.getByRole('button', { name: 'Add a step after the trigger' }).click()
+    await search(page, 'email', /^Send an email/)
+    await isFocused(page, 'textbox', 'Recipients')
+    await page.getByText('This installation has no mail server, so this step fails.').waitFor()
+    await typed(page, 'ann@example.com', 'Enter', 'bob@')
+    await page.getByRole('textbox', { name: 'Subject' }).fill('Hello')
+    await page.getByRole('textbox', { name: 'Text', exact: true }).fill('Good morning')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByText('Enter an email address for “Recipients”.').first().waitFor()
+    await page.getByRole('textbox', { name: 'Recipients' }).fill('ann@example.com\nbob@example.com')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByText('Version 2').waitFor()
+    await page.getByRole('radio', { name: 'Test run' }).click()
+    await page.getByText('This installation has no mail server, so this step fails.').waitFor()
+    await page.getByRole('button', { name: 'Start', exact: true }).click()
+    await page.getByText('No mail server is configured.').first().waitFor()
+    const { flow } = await client.automations.get({ id })
+    assert.deepEqual(flow?.steps[0], {
+      name: 'send_email',
+      type: 'send_email',
+      input: { to: ['ann@example.com', 'bob@example.com'], subject: 'Hello', text: 'Good morning' },
+    })
+    await page.close()
+  })
+
   it(`builds a flow of webhook, condition, request and SMS with at most ${mostClicks} clicks`, async () => {
     const page = await dashboard.open(account, '/automations')
     const clicks = await countClicks(page)

@@ -1,6 +1,8 @@
 // Tests of the keys of vendors in the settings: connecting one from the home page, rejected keys, and the environment.
 import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
 import { after, describe, it } from 'node:test'
+import { sql } from 'kysely'
 import type { Locator, Page } from 'playwright-core'
 import { signInMember } from '../app/members.ts'
 import { startScriptedAnthropic } from '../language-models/anthropic-server.ts'
@@ -100,6 +102,33 @@ describe('models and voices', { skip: chromiumMissing, timeout: 200_000 }, async
     await page.close()
   })
 
+  it('mark credentials of another master key, as connections and the carrier account do', async () => {
+    const account = await parley.createAccount()
+    const { db } = parley.app.context
+    const { id } = account.account
+    await account.client.vendors.set({ vendor: 'deepgram', access_key: apiKey })
+    await account.client.connections.create({ name: 'CRM', type: 'bearer', token: 'a token' })
+    const unreadable = randomBytes(64)
+    await sql`update vendor_keys set sealed_key = ${unreadable} where account_id = ${id}`.execute(db)
+    await sql`update connections set sealed_secret = ${unreadable} where account_id = ${id}`.execute(db)
+    await sql`
+      insert into carrier_accounts (account_id, account_sid, auth_token, verified_at)
+      values (${id}, ${`AC${'7'.repeat(32)}`}, ${unreadable}, app_now())`.execute(db)
+    const text = /^This secret was encrypted with another master key/
+    const page = await dashboard.open(account, '/settings?tab=models')
+    await cardOf(page, 'Deepgram').getByText(text).waitFor()
+    await cardOf(page, 'Deepgram').getByText('Not used', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Test the key for Deepgram' }).click()
+    await page.getByText('The key was encrypted with another master key.').waitFor()
+    await assertAccessible(page, 'an unreadable key')
+    for (const path of ['/automations?tab=connections', '/messages?tab=carrier']) {
+      await page.goto(`${dashboard.baseUrl}${path}`)
+      await page.getByText(text).waitFor()
+      await assertAccessible(page, path)
+    }
+    await page.close()
+  })
+
   it('shows operators what the environment sets, and lets editors only read', async () => {
     const account = await parley.createAccount()
     const operator = await signInMember(parley, account.account, 'owner', { isOperator: true })
@@ -117,7 +146,11 @@ describe('models and voices', { skip: chromiumMissing, timeout: 200_000 }, async
     assert.equal(await cardOf(page, 'ElevenLabs').getByRole('button').count(), 0)
     await assertAccessible(page, 'the vendors of the installation')
     await cardOf(page, 'OpenAI').getByRole('button', { name: 'Connect OpenAI' }).click()
+    const notice = page.getByText(/^This key also serves semantic search/)
+    await notice.waitFor()
     await assertAccessible(page, 'the dialog of a vendor that can be another server')
+    await page.getByLabel('Address of another server (optional)').fill('https://models.example.com/v1')
+    await notice.waitFor({ state: 'detached' })
     await page.close()
   })
 })

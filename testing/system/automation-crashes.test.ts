@@ -6,11 +6,15 @@ import { until } from '../app/until.ts'
 import { assertSucceeded, type CrashingFlow, openFlow, openStepReceiver } from '../automations/crashes.ts'
 import { step } from '../automations/flows.ts'
 import { openCallServer } from '../calls/call-server.ts'
+import { openSmtpEmulator } from '../emulators/smtp.ts'
 
 const parley = await startTestApp({ carrier: {}, config: { allowPrivate: ['127.0.0.0/8'] } })
 after(() => parley[Symbol.asyncDispose]())
+const smtp = await openSmtpEmulator()
+after(() => smtp[Symbol.asyncDispose]())
+const mailSettings = { SMTP_URL: `smtp://127.0.0.1:${smtp.options.port}`, MAIL_FROM: 'parley@example.com' }
 /** It is killed, and started again. */
-const server = await openCallServer(parley, {}, { hasFailpoints: true })
+const server = await openCallServer(parley, mailSettings, { hasFailpoints: true })
 after(() => server[Symbol.asyncDispose]())
 const receiver = await openStepReceiver()
 after(() => receiver[Symbol.asyncDispose]())
@@ -183,5 +187,21 @@ describe('a run that sends messages', () => {
     await crashAt('carrier.sendMessage-after:2', flow)
     assertSucceeded(await flow.untilEnded(), ['first', 'second', 'third'])
     assert.deepEqual(parley.textsReceivedBy(to), ['One.', 'Two.', 'Three.'])
+  })
+
+  it('sends every email, and only the one twice that the mail server was accepting when the process died', async () => {
+    const to = ['a@example.com', 'b@example.com', 'c@example.com']
+    const flow = await open([step('mail', 'send_email', { to, subject: 'Hello', text: 'Good morning' })])
+    await crashAt('mailer.send-after:2', flow)
+    assertSucceeded(await flow.untilEnded(), ['mail'])
+    await parley.turnClock(10 * 60_000)
+    await until(() => smtp.mails.some(({ recipients }) => recipients[0] === to[2]))
+    await until(() => smtp.mails.length === 4)
+    const byRecipient = Map.groupBy(smtp.mails, ({ recipients }) => recipients[0])
+    assert.deepEqual(
+      to.map((one) => byRecipient.get(one)!.length),
+      [1, 2, 1],
+    )
+    assert.equal(new Set(smtp.mails.map(({ headers }) => headers['message-id'])).size, 3)
   })
 })

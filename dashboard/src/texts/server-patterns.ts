@@ -78,6 +78,7 @@ export const reportPatterns = {
   mostOfAccount: /^An account can (?:connect|have) up to (\d+) (calendars|connections|automations)\.$/,
   mostPassages:
     /^The text of a knowledgebase is limited to (\S+) passages\. Delete other documents, or use another knowledgebase\.$/,
+  mailLimit: /^The limit of (\d+) emails in 24 hours is reached\. No email was sent\.$/,
   mostSteps: /^A flow may not have more than (\d+) steps\.$/,
   largestFlow: /^A flow may not have more than (\d+) kB\.$/,
   deepestSteps: /^Steps may not be nested more than (\d+) times\.$/,

@@ -1,6 +1,7 @@
 // Automations: connections to the services that they call, and the types of their steps.
 export { hasTriggerSecrets } from './automation/store.ts'
-export { hasConnections } from './connections/store.ts'
+export { readSecret } from './connections/connection.ts'
+export { hasConnections, selectSealedSecrets } from './connections/store.ts'
 export { failureOf } from './steps/classify-refusal.ts'
 export { stepTypes } from './steps/library.ts'
 export type { StepContext, StepFailure } from './steps/step-type.ts'

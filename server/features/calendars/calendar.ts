@@ -1,7 +1,7 @@
 // A calendar of an account at a provider, and the API key that is stored encrypted.
 import type { Settings } from '#server/platform/context/settings.ts'
 import { maskSecret } from '#server/platform/security/mask-secret.ts'
-import { open, seal } from '#server/platform/security/secret-box.ts'
+import { open, openIfReadable, seal } from '#server/platform/security/secret-box.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
 
 export type ProviderName = 'calcom' | 'calendly'
@@ -42,7 +42,13 @@ export function openApiKey(
   { masterKey }: KeySettings,
   { accountId, sealedApiKey }: Pick<Calendar, 'accountId' | 'sealedApiKey'>,
 ): string {
-  return open(masterKey, sealedApiKey, boxContext(accountId))
+  return open(masterKey, sealedApiKey, boxContext(accountId), 'The API key of the calendar')
 }
+
+/** Undefined if the key was encrypted under another master key. */
+export const readApiKey = (
+  settings: KeySettings,
+  calendar: Pick<Calendar, 'accountId' | 'sealedApiKey'>,
+): string | undefined => openIfReadable(() => openApiKey(settings, calendar))
 
 const boxContext = (accountId: number): string => `calendars:${accountId}`

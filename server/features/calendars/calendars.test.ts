@@ -32,6 +32,7 @@ describe('calendars', () => {
       server_url: calCom.url,
       owner: 'Ada',
       access_key: '********cdef',
+      unreadable: false,
       event_types: [{ reference: calComEventType, name: 'Consultation', duration_minutes: 30 }],
     })
     assert.deepEqual((await client.calendars.get({ id })).data, data)
@@ -40,6 +41,22 @@ describe('calendars', () => {
       parley.app.context.db,
     )
     assert.ok(!rows[0]!.row.includes(emulatedApiKey), 'the API key is stored in plain text')
+  })
+
+  it('needs the API key again if it was encrypted with another master key', async () => {
+    const { client } = await parley.createAccount()
+    const { id } = (await client.calendars.create(given)).data
+    await sql`update calendars set sealed_api_key = ${Buffer.alloc(64)} where id = ${id}`.execute(parley.app.context.db)
+    assert.equal((await client.calendars.get({ id })).data.unreadable, true)
+    await assert.rejects(
+      client.calendars.update({ id }),
+      refusedWith(422, {
+        message:
+          'The API key of the calendar was encrypted with another master key. Enter it again, or restore the former master key.',
+        error_code: 'SEALED_WITH_OTHER_KEY',
+      }),
+    )
+    assert.equal((await client.calendars.update({ id, access_key: emulatedApiKey })).data.unreadable, false)
   })
 
   it('reads all pages of event types of Calendly', async () => {

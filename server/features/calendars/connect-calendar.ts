@@ -2,7 +2,6 @@
 import type { AccountContext } from '#server/platform/context/context.ts'
 import { OutsideError } from '#server/platform/outside-error.ts'
 import { InvalidInput, orRefuse } from '#server/platform/refusal.ts'
-import { BoxError } from '#server/platform/security/secret-box.ts'
 import { type Calendar, openApiKey, type ProviderName, sealApiKey } from './calendar.ts'
 import { providers } from './providers/index.ts'
 import type { Owner } from './providers/provider.ts'
@@ -22,23 +21,14 @@ export async function connectCalendar(ctx: AccountContext, input: Given): Promis
   return storeCalendar(ctx, { provider, apiKey, baseUrl }, await inspect(ctx, { provider, apiKey, baseUrl }))
 }
 
-/** Reads the event types again. Refuses with `CALENDAR_NOT_FOUND`. */
+/** Reads the event types again. Refuses with `CALENDAR_NOT_FOUND`, and with a `BoxError` if the stored key is needed and unreadable. */
 export async function refreshCalendar(ctx: AccountContext, id: number, newKey: string | undefined): Promise<Calendar> {
   const calendar = orRefuse(await findCalendar(ctx.db, ctx.account.id, id), 'CALENDAR_NOT_FOUND')
   const { provider, baseUrl, ownerRef } = calendar
-  const apiKey = newKey ?? storedKey(ctx, calendar)
+  const apiKey = newKey ?? openApiKey(ctx.settings, calendar)
   const owner = await inspect(ctx, { provider, apiKey, baseUrl })
   if (owner.ref !== ownerRef) throw invalidKey('The API key belongs to another user of the calendar provider.')
   return storeCalendar(ctx, { provider, apiKey, baseUrl }, owner)
-}
-
-function storedKey({ settings }: AccountContext, calendar: Calendar): string {
-  try {
-    return openApiKey(settings, calendar)
-  } catch (error) {
-    if (error instanceof BoxError) throw invalidKey('The stored API key cannot be decrypted: give it again.')
-    throw error
-  }
 }
 
 type Access = { provider: ProviderName; apiKey: string; baseUrl: string }

@@ -1,7 +1,7 @@
 // The SQL of calendars.
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
-import { allRows, changesOne, firstRow } from '#server/platform/database/statements.ts'
+import { allRows, changesOne, firstRow, oneValue } from '#server/platform/database/statements.ts'
 import type { Calendar, EventType } from './calendar.ts'
 
 const columns = sql`
@@ -63,4 +63,14 @@ export function deleteCalendarRow(db: Db, accountId: number, id: number): Promis
 /** Serializes the claims of bookings in the calendar until the transaction ends. */
 export async function lockCalendar(db: Db, accountId: number, id: number): Promise<void> {
   await sql`select 1 from calendars where account_id = ${accountId} and id = ${id} for no key update`.execute(db)
+}
+
+/** The sealed API keys of all accounts. */
+export function selectSealedApiKeys(db: Db): Promise<Pick<Calendar, 'accountId' | 'sealedApiKey'>[]> {
+  return allRows<Pick<Calendar, 'accountId' | 'sealedApiKey'>>(db)`select account_id, sealed_api_key from calendars`
+}
+
+/** Whether any account has connected one. */
+export function hasCalendars(db: Db): Promise<boolean> {
+  return oneValue<boolean>(db)`select exists (select from calendars) as has`
 }

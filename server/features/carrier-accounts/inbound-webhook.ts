@@ -5,7 +5,7 @@ import type { Settings } from '#server/platform/context/settings.ts'
 import type { CallbackRequest } from '#server/platform/http/callbacks.ts'
 import { verifyTwilioWebhook, webhookRetries } from '#server/platform/security/twilio-signature.ts'
 import type { InboundWebhook } from '#server/ports/carrier.ts'
-import { findCarrierAccountBySid } from './carrier-account.ts'
+import { findAuthToken } from './carrier-account.ts'
 
 export const inboundWebhookUrl = ({ publicUrl }: Pick<Settings, 'publicUrl'>): string =>
   `${publicUrl}/carrier/twilio/message${webhookRetries}`
@@ -27,12 +27,11 @@ export async function isSigned(
 ): Promise<boolean> {
   const accountSid = form['AccountSid']
   if (typeof accountSid !== 'string' || !accountSidForm.test(accountSid) || signature === undefined) return false
-  const { carrierAccount } = settings
-  const account =
-    accountSid === carrierAccount.accountSid
-      ? carrierAccount
-      : await findCarrierAccountBySid({ db: publicDb(), settings }, accountSid)
-  if (!account) return false
+  const isShared = accountSid === settings.carrierAccount.accountSid
+  const authToken = isShared
+    ? settings.carrierAccount.authToken
+    : await findAuthToken({ db: publicDb(), settings }, accountSid)
+  if (authToken === undefined) return false
   // The request lacks the URL's fragment, and Twilio does not document whether the signature covers it: both are valid.
-  return verifyTwilioWebhook({ authToken: account.authToken, signature, url: url + webhookRetries, form })
+  return verifyTwilioWebhook({ authToken, signature, url: url + webhookRetries, form })
 }

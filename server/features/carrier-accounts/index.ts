@@ -2,9 +2,11 @@
 export {
   carrierAccountFor,
   encryptToken,
+  findAuthToken,
   findCarrierAccountBySid,
   isOfInstallation,
   isReachable,
+  isTokenReadable,
 } from './carrier-account.ts'
 export { inboundWebhookUrl, isOurWebhook, isSigned } from './inbound-webhook.ts'
 export { isCarrierRejection, refusalFor, requestCarrier } from './request-carrier.ts'
@@ -15,5 +17,6 @@ export {
   lockCarrierAccount,
   type StoredCarrierAccount,
   saveCarrierAccount,
+  selectCarrierAccounts,
   updateVerifiedAt,
 } from './store.ts'

@@ -1,7 +1,7 @@
 // The SQL of carrier accounts that accounts have set.
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
-import { changesOne, firstRow, oneRow, oneValue } from '#server/platform/database/statements.ts'
+import { allRows, changesOne, firstRow, oneRow, oneValue } from '#server/platform/database/statements.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
 
 export interface StoredCarrierAccount {
@@ -51,6 +51,11 @@ export async function updateVerifiedAt(
 
 export function deleteCarrierAccountRow(db: Db, accountId: number): Promise<boolean> {
   return changesOne(db)`delete from carrier_accounts where account_id = ${accountId}`
+}
+
+/** Those of all accounts. */
+export function selectCarrierAccounts(db: Db): Promise<StoredCarrierAccount[]> {
+  return allRows<StoredCarrierAccount>(db)`select ${columns} from carrier_accounts order by account_id`
 }
 
 /** Whether any account has set one. */

@@ -4,6 +4,7 @@ import { describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { transaction } from '#server/platform/context/transaction.ts'
 import { createLog } from '#server/platform/observability/log.ts'
+import type { Mail } from '#server/ports/mailer.ts'
 import { startTestApp } from '#testing/app/test-app.ts'
 import { openSmtpEmulator } from '#testing/emulators/smtp.ts'
 import { isMailConfigured, queueMail } from './index.ts'
@@ -25,7 +26,7 @@ async function start() {
     parley,
     context,
     lines,
-    queue: (more: Partial<typeof mail> = {}) => transaction(context, (tx) => queueMail(tx, { ...mail, ...more })),
+    queue: (more: Partial<Mail> = {}) => transaction(context, (tx) => queueMail(tx, { ...mail, ...more })),
     async rows() {
       const { rows } = await sql<{ key: string; status: string; isSealed: boolean }>`
         select key, status, sealed_content is not null as is_sealed from mails order by key`.execute(context.db)
@@ -100,16 +101,26 @@ describe('queued mail', () => {
     assert.doesNotMatch(app.lines.join() + stored, /bob|canary|Your password/)
   })
 
+  it('is given up if it was encrypted with another master key', async () => {
+    await using app = await start()
+    await app.queue()
+    await sql`update mails set sealed_content = ${Buffer.alloc(64)}`.execute(app.context.db)
+    await app.parley.runJobs()
+    assert.deepEqual([await app.rows(), app.server.mails], [[['reset:7', 'failed', false]], []])
+  })
+
   it('is not queued with an address, subject or key that is not valid, or without a server', async () => {
     await using app = await start()
     for (const wrong of [
       { to: 'bob' },
       { to: 'a@b.com\nBcc: c@d.com' },
       { subject: 'a\nb' },
-      { subject: 'x'.repeat(201) },
+      { subject: 'x'.repeat(401) },
+      { fromName: 'a\nb' },
+      { replyTo: 'a@b.com, c@d.com' },
     ])
       await assert.rejects(app.queue(wrong), RangeError)
-    await assert.rejects(app.queue({ text: 'x'.repeat(50_001) }), RangeError)
+    await assert.rejects(app.queue({ text: 'x'.repeat(100_001) }), RangeError)
     await assert.rejects(app.queue({ key: 'x'.repeat(201) }), RangeError)
     await using without = await startTestApp()
     assert.equal(await transaction(without.app.context, (tx) => queueMail(tx, mail)), false)

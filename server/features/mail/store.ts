@@ -10,6 +10,15 @@ export function insertMail(db: Db, key: string, sealedContent: Buffer): Promise<
     on conflict (key) do nothing returning 1`
 }
 
+export type MailStatus = 'waiting' | 'sent' | 'failed'
+
+/** By key, without keys that do not exist. */
+export async function selectStatuses(db: Db, keys: readonly string[]): Promise<ReadonlyMap<string, MailStatus>> {
+  const { rows } = await sql<{ key: string; status: MailStatus }>`
+    select key, status from mails where key = any(${keys}::text[])`.execute(db)
+  return new Map(rows.map(({ key, status }) => [key, status]))
+}
+
 /** Returns undefined if the mail was sent, has failed or was deleted. */
 export function findWaitingMail(db: Db, key: string): Promise<Buffer | undefined> {
   return firstValue<Buffer>(db)`

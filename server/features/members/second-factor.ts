@@ -5,7 +5,7 @@ import type { AppContext, MemberContext } from '#server/platform/context/context
 import { transaction } from '#server/platform/context/transaction.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { sha256Of } from '#server/platform/security/random-secret.ts'
-import { open, seal } from '#server/platform/security/secret-box.ts'
+import { BoxError, open, openIfReadable, seal } from '#server/platform/security/secret-box.ts'
 import { countAttempt } from './attempts.ts'
 import { requirePassword } from './own-password.ts'
 import {
@@ -25,6 +25,8 @@ const recoveryCodeCount = 10
 
 type CodeContext = Pick<AppContext, 'db' | 'settings' | 'now'>
 
+const useRecoveryCode = 'Sign in with a recovery code, and set up the app again.'
+
 const placeOf = (userId: number): string => `totp:${userId}`
 
 const totpOf = (secret: Secret, label: string): TOTP =>
@@ -35,7 +37,9 @@ export async function isCode(ctx: CodeContext, user: User, code: string): Promis
   const text = code.replace(/[\s-]/g, '').toLowerCase()
   if (!/^\d{6}$/.test(text)) return takeRecoveryCode(ctx.db, user.id, sha256Of(text))
   if (!user.sealedTotpSecret) return false
-  const base32 = open(ctx.settings.masterKey, user.sealedTotpSecret, placeOf(user.id))
+  const sealed = user.sealedTotpSecret
+  const base32 = openIfReadable(() => open(ctx.settings.masterKey, sealed, placeOf(user.id)))
+  if (base32 === undefined) throw new BoxError('The secret of the authenticator app', useRecoveryCode)
   const totp = totpOf(Secret.fromBase32(base32), user.email)
   const timestamp = ctx.now().getTime()
   // One step of 30 s before and after is accepted, because clocks differ.

@@ -1,6 +1,7 @@
 // Tests of signing in and out: passwords, links, codes, and what an attacker tries.
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
+import { sql } from 'kysely'
 import { TOTP } from 'otpauth'
 import type { ParleyError } from '#sdk/index.ts'
 import { openBrowser, signInMember } from '#testing/app/members.ts'
@@ -157,6 +158,27 @@ describe('signing in', () => {
 })
 
 describe('an authenticator app', () => {
+  it('asks for a recovery code if the secret was encrypted with another master key', async () => {
+    const { client, email } = await memberWithPassword()
+    const { secret } = await client.session.startSecondFactor({ password })
+    const { recovery_codes } = await client.session.confirmSecondFactor({ code: codesOf(secret)(-30_000) })
+    await sql`update users set sealed_totp_secret = ${Buffer.alloc(64)} where email = ${email}`.execute(
+      parley.app.context.db,
+    )
+    const browser = openBrowser(parley)
+    await browser.client.session.signIn({ email, password })
+    await assert.rejects(
+      browser.client.session.sendCode({ code: '123456' }),
+      refusedWith(422, {
+        message:
+          'The secret of the authenticator app was encrypted with another master key. Sign in with a recovery code, and set up the app again.',
+        error_code: 'SEALED_WITH_OTHER_KEY',
+      }),
+    )
+    await browser.client.session.sendCode({ code: recovery_codes[0]! })
+    assert.equal((await browser.client.session.get()).user.email, email)
+  })
+
   it('is asked for its code, which works once, and recovery codes replace it', async () => {
     const { email, client } = await memberWithPassword()
     const { secret } = await client.session.startSecondFactor({ password })

@@ -2,6 +2,7 @@
 import { findCarrierAccountBySid } from '#server/features/carrier-accounts/index.ts'
 import type { AppContext } from '#server/platform/context/context.ts'
 import { OutsideError } from '#server/platform/outside-error.ts'
+import { BoxError } from '#server/platform/security/secret-box.ts'
 import { isUsableFor } from './number/phone-number.ts'
 import { selectAllNumbers } from './number/store.ts'
 import { isOurSmsUrl, voiceWebhookUrl } from './number/webhooks.ts'
@@ -18,8 +19,9 @@ export async function inspectPhoneNumbers(context: AppContext): Promise<PhoneNum
   const answered = (await selectAllNumbers(context.db)).filter((number) => isUsableFor(number, 'inbound'))
   const numbers = Map.groupBy(answered, ({ carrierAccountSid }) => carrierAccountSid)
   for (const [accountSid, ofAccount] of [...numbers].slice(0, 50)) {
-    const account = await findCarrierAccountBySid(context, accountSid)
-    const listed = account && (await context.voiceCarrier.listPhoneNumbers(account).catch(ignoreFailure))
+    const listed = await findCarrierAccountBySid(context, accountSid)
+      .then((account) => account && context.voiceCarrier.listPhoneNumbers(account))
+      .catch(ignoreFailure)
     if (!listed) {
       report.faults.push(`the phone numbers of ${accountSid} cannot be read`)
       continue
@@ -38,5 +40,5 @@ export async function inspectPhoneNumbers(context: AppContext): Promise<PhoneNum
 }
 
 function ignoreFailure(error: unknown): undefined {
-  if (!(error instanceof OutsideError)) throw error
+  if (!(error instanceof OutsideError || error instanceof BoxError)) throw error
 }

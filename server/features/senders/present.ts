@@ -2,7 +2,12 @@
 
 import type { senders } from '#contract/messages/senders.ts'
 import type { EndpointInput, ReplyOf } from '#contract/wire/endpoint.ts'
-import { inboundWebhookUrl, isOurWebhook, type StoredCarrierAccount } from '#server/features/carrier-accounts/index.ts'
+import {
+  inboundWebhookUrl,
+  isOurWebhook,
+  isTokenReadable,
+  type StoredCarrierAccount,
+} from '#server/features/carrier-accounts/index.ts'
 import type { Settings } from '#server/platform/context/settings.ts'
 import { toApi } from '#server/platform/http/replies/api-names.ts'
 import { toIsoMicros } from '#server/platform/time/timestamps.ts'
@@ -73,12 +78,13 @@ export function presentTemplate(template: Template): ReplyOf<typeof senders.crea
 /** `own` is undefined if the carrier account of the installation serves the account; its sid is not shown. */
 export function presentCarrier(
   own: StoredCarrierAccount | undefined,
-  settings: UrlSettings,
+  settings: Pick<Settings, 'publicUrl' | 'masterKey'>,
 ): ReplyOf<typeof senders.getCarrier>['data'] {
   return {
     owner: own ? 'account' : 'installation',
     account_sid: own?.accountSid ?? null,
     verified_at: own ? toIsoMicros(own.verifiedAt) : null,
+    unreadable: own !== undefined && !isTokenReadable(settings, own),
     inbound_webhook_url: inboundWebhookUrl(settings),
   }
 }

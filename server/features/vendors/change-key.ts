@@ -3,6 +3,7 @@ import type { AccountContext } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
 import { InvalidInput, orRefuse, Refusal } from '#server/platform/refusal.ts'
 import { maskSecret } from '#server/platform/security/mask-secret.ts'
+import { BoxError } from '#server/platform/security/secret-box.ts'
 import type { VendorCode, VendorFacts, VendorKey } from '#server/ports/vendors.ts'
 import { openKey, sealKey } from './seal-key.ts'
 import { deleteKey, findKey, type KeyOwner, recordKeyTest, saveKey } from './store.ts'
@@ -39,13 +40,11 @@ async function useChangedKeys({ vendors, log }: AccountContext, owner: KeyOwner)
   await vendors.refresh(owner).catch((error) => log.warn({ error }, 'a changed key is not used yet'))
 }
 
-/** Stores the outcome. Refuses as `setKey` does, and with `VENDOR_KEY_NOT_FOUND`. */
+/** Stores the outcome. Refuses as `setKey` does, with `VENDOR_KEY_NOT_FOUND`, and with a `BoxError`. */
 export async function retestKey(ctx: AccountContext, owner: KeyOwner, vendor: VendorCode): Promise<void> {
   const stored = orRefuse(await findKey(ctx.db, owner, vendor), 'VENDOR_KEY_NOT_FOUND')
   const key = openKey(ctx.settings.masterKey, owner, stored)
-  const reason = key
-    ? await testOf(ctx, key)
-    : new Refusal('KEY_REJECTED', 'The key was encrypted with another master key. Enter it again.')
+  const reason = key ? await testOf(ctx, key) : new BoxError('The key')
   await recordKeyTest(ctx.db, owner, stored, reason?.message.slice(0, 500) ?? null)
   if (reason) throw reason
 }

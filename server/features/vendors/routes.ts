@@ -4,6 +4,7 @@ import type { AccountContext } from '#server/platform/context/context.ts'
 import type { Handlers } from '#server/platform/http/route.ts'
 import { toIsoMicros } from '#server/platform/time/timestamps.ts'
 import { type KeyInput, removeKey, retestKey, setKey } from './change-key.ts'
+import { openKey } from './seal-key.ts'
 import { type KeyOwner, type StoredKey, selectKeys } from './store.ts'
 
 export const vendorHandlers: Handlers<typeof vendors> = handlersOf((ctx) => ctx.account.id)
@@ -46,17 +47,17 @@ async function present(ctx: AccountContext, owner: KeyOwner) {
     const key = own.find(({ vendor }) => vendor === facts.vendor)
     return {
       ...facts,
-      kinds: [...facts.kinds],
+      kinds: facts.kinds.filter((kind) => kind !== 'embeddings' || owner === undefined),
       accepts: [...facts.accepts],
       uses: ctx.vendors.sourceOf(facts.vendor, owner) ?? null,
       variable: ctx.vendors.variableOf(facts.vendor) ?? null,
-      key: key ? presentKey(key) : null,
+      key: key ? presentKey(key, openKey(ctx.settings.masterKey, owner, key) === undefined) : null,
     }
   })
   return { answering: ctx.vendors.answering(owner), data }
 }
 
-const presentKey = ({ hint, baseUrl, region, setBy, setAt, testedAt, lastError }: StoredKey) => ({
+const presentKey = ({ hint, baseUrl, region, setBy, setAt, testedAt, lastError }: StoredKey, unreadable: boolean) => ({
   hint,
   server_url: baseUrl,
   region,
@@ -64,4 +65,5 @@ const presentKey = ({ hint, baseUrl, region, setBy, setAt, testedAt, lastError }
   set_at: toIsoMicros(setAt),
   tested_at: toIsoMicros(testedAt),
   last_error: lastError,
+  unreadable,
 })

@@ -1,5 +1,5 @@
 // Encrypts and decrypts the keys of vendors.
-import { BoxError, open, seal } from '#server/platform/security/secret-box.ts'
+import { open, openIfReadable, seal } from '#server/platform/security/secret-box.ts'
 import type { VendorCode, VendorKey } from '#server/ports/vendors.ts'
 import type { KeyOwner, StoredKey } from './store.ts'
 
@@ -11,10 +11,6 @@ export const sealKey = (masterKey: Uint8Array, owner: KeyOwner, { vendor, apiKey
 /** Undefined if the key was encrypted under another master key. */
 export function openKey(masterKey: Uint8Array, owner: KeyOwner, key: StoredKey): VendorKey | undefined {
   const { vendor, sealedKey, baseUrl, region } = key
-  try {
-    return { vendor, apiKey: open(masterKey, sealedKey, placeOf(owner, vendor)), baseUrl, region }
-  } catch (error) {
-    if (!(error instanceof BoxError)) throw error
-    return undefined
-  }
+  const apiKey = openIfReadable(() => open(masterKey, sealedKey, placeOf(owner, vendor)))
+  return apiKey === undefined ? undefined : { vendor, apiKey, baseUrl, region }
 }

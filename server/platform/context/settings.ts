@@ -79,6 +79,8 @@ export const visitorLimits = {
 export const operationSettings = {
   /** Runs of tests of assistants, for each account. */
   assistantTestRunsPerDay: ['ASSISTANT_TEST_RUNS_PER_DAY', wholeNumber(0, 200, 10_000)],
+  /** Mails that automations of one account send, one for each recipient. */
+  automationMailsPerDay: ['AUTOMATION_MAILS_PER_DAY', wholeNumber(0, 200, 10_000)],
   /** How long ended runs of automations are kept. */
   automationRunDays: ['AUTOMATION_RUN_DAYS', wholeNumber(1, 30, 3_650)],
   /** How long an assistant waits for further messages of the customer before it answers on a channel. */

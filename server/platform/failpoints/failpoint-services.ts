@@ -1,4 +1,5 @@
 // External services with a failpoint before and after each call.
+import type { Embedder } from '#server/ports/embedder.ts'
 import type { ExternalServices } from '#server/ports/external-services.ts'
 import type { LanguageModel } from '#server/ports/language-model.ts'
 import { failpoint, hasFailpoints, portCalls, type Seam } from './failpoint.ts'
@@ -6,11 +7,10 @@ import { failpoint, hasFailpoints, portCalls, type Seam } from './failpoint.ts'
 /** Returns the services themselves unless a failpoint is armed. The failpoint after a call is hit on failure, too. */
 export function placeFailpoints(services: ExternalServices): ExternalServices {
   if (!hasFailpoints()) return services
-  const { carrier, embedder, fetcher, files, mailer, reranker, vectorSearch, voiceCarrier } = services
+  const { carrier, fetcher, files, mailer, reranker, vectorSearch, voiceCarrier } = services
   return {
     ...services,
     carrier: surround('carrier', carrier),
-    embedder: embedder && surround('embedder', embedder),
     fetcher: surround('fetcher', fetcher),
     files: surround('files', files),
     mailer: surround('mailer', mailer),
@@ -34,6 +34,10 @@ export function placeModelFailpoints(model: LanguageModel): LanguageModel {
     },
   }
 }
+
+/** For each embedder, because keys can change it. */
+export const placeEmbedderFailpoints = (embedder: Embedder): Embedder =>
+  hasFailpoints() ? surround('embedder', embedder) : embedder
 
 function surround<S extends object>(name: Exclude<keyof typeof portCalls, 'languageModel'>, service: S): S {
   const calls = portCalls[name].map((call) => {

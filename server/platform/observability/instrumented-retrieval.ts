@@ -8,8 +8,7 @@ import { isTimeout } from '../time/timeout-signal.ts'
 /** A query takes milliseconds; a document with many passages takes minutes on a slow machine. */
 const seconds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15, 60, 300]
 
-export function instrumentEmbedder(embedder: Embedder | undefined, registry: Registry): Embedder | undefined {
-  if (!embedder) return undefined
+export function createEmbedderInstrument(registry: Registry): (embedder: Embedder) => Embedder {
   const durations = new Histogram({
     name: 'parley_embedding_seconds',
     help: 'Duration of embedding requests. The outcome is done, left if the caller canceled it, or the failure code.',
@@ -17,16 +16,15 @@ export function instrumentEmbedder(embedder: Embedder | undefined, registry: Reg
     buckets: seconds,
     registers: [registry],
   })
-  const { name: model } = embedder
-  return {
+  return (embedder) => ({
     ...embedder,
     embed: (texts, options) =>
       measure(
         () => embedder.embed(texts, options),
-        (outcome, duration) => durations.observe({ model, purpose: options.purpose, outcome }, duration),
+        (outcome, duration) => durations.observe({ model: embedder.name, purpose: options.purpose, outcome }, duration),
         options.signal,
       ),
-  }
+  })
 }
 
 export function instrumentReranker(reranker: Reranker | undefined, registry: Registry): Reranker | undefined {

@@ -8,7 +8,7 @@ import { useMay } from '../../session/session.tsx'
 import { Select, TextField } from '../../ui/fields.tsx'
 import { Form, FormButtons, useFields } from '../../ui/form.tsx'
 import { Dialog, say, useConfirm } from '../../ui/overlays.tsx'
-import { Button, Card, Empty, Loaded } from '../../ui/page.tsx'
+import { Button, Card, Empty, Loaded, Notice } from '../../ui/page.tsx'
 import { Facts, Time } from '../../ui/values.tsx'
 
 const texts = textsOf('developers', 'calendars')
@@ -94,6 +94,11 @@ function CalendarCard({ calendar, onEdit, onRemove }: { calendar: Calendar; onEd
           [t.updated, <Time key="time" at={calendar.updated_at} />],
         ]}
       />
+      {calendar.unreadable && (
+        <div className="mt-3">
+          <Notice look="bad">{t.unreadable}</Notice>
+        </div>
+      )}
       <h3 className="mt-4 mb-1 font-medium">{t.events}</h3>
       {calendar.event_types.length === 0 && <p className="text-soft">{t.noEvents}</p>}
       <ul className="divide-y">

@@ -6,7 +6,7 @@ import { useMay } from '../../session/session.tsx'
 import { TextField } from '../../ui/fields.tsx'
 import { Form, FormButtons, useFields } from '../../ui/form.tsx'
 import { ConfirmButton, say } from '../../ui/overlays.tsx'
-import { Badge, Card, Loaded } from '../../ui/page.tsx'
+import { Badge, Card, Loaded, Notice } from '../../ui/page.tsx'
 import { Code, Facts, Time } from '../../ui/values.tsx'
 
 const texts = textsOf('messages', 'carrier')
@@ -38,6 +38,7 @@ export function Carrier() {
                   data.verified_at && [t.verified, <Time key="verified" at={data.verified_at} />],
                 ]}
               />
+              {data.unreadable && <Notice look="bad">{t.unreadable}</Notice>}
               <div>
                 <h3 className="mb-1 text-sm font-medium">{t.webhook}</h3>
                 <Code text={data.inbound_webhook_url} label={t.webhook} />

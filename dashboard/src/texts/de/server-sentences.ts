@@ -124,6 +124,21 @@ const sentences: Readonly<Record<string, string>> = {
   'The flow does something that the API key may not do.': 'Der Ablauf tut etwas, das der API-Schlüssel nicht darf.',
   'The flow sends, spends or changes something. Confirm this with confirm_side_effects.':
     'Der Ablauf sendet, kostet oder ändert etwas. Das muss bestätigt werden.',
+  'The key was encrypted with another master key. Enter it again, or restore the former master key.':
+    'Der Schlüssel wurde mit einem anderen Hauptschlüssel verschlüsselt. Geben Sie ihn erneut ein, oder stellen Sie den früheren Hauptschlüssel wieder her.',
+  'The secret of the connection was encrypted with another master key. Enter it again, or restore the former master key.':
+    'Das Geheimnis der Verbindung wurde mit einem anderen Hauptschlüssel verschlüsselt. Geben Sie es erneut ein, oder stellen Sie den früheren Hauptschlüssel wieder her.',
+  'The auth token of the carrier account was encrypted with another master key. Enter it again, or restore the former master key.':
+    'Das Auth-Token des Carrier-Kontos wurde mit einem anderen Hauptschlüssel verschlüsselt. Geben Sie es erneut ein, oder stellen Sie den früheren Hauptschlüssel wieder her.',
+  'The API key of the calendar was encrypted with another master key. Enter it again, or restore the former master key.':
+    'Der API-Schlüssel des Kalenders wurde mit einem anderen Hauptschlüssel verschlüsselt. Geben Sie ihn erneut ein, oder stellen Sie den früheren Hauptschlüssel wieder her.',
+  'A stored secret was encrypted with another master key. Enter it again, or restore the former master key.':
+    'Ein gespeichertes Geheimnis wurde mit einem anderen Hauptschlüssel verschlüsselt. Geben Sie es erneut ein, oder stellen Sie den früheren Hauptschlüssel wieder her.',
+  'The secret of the authenticator app was encrypted with another master key. Sign in with a recovery code, and set up the app again.':
+    'Das Geheimnis der Authenticator-App wurde mit einem anderen Hauptschlüssel verschlüsselt. Melden Sie sich mit einem Wiederherstellungscode an, und richten Sie die App neu ein.',
+  'No mail server is configured. The operator of this installation can set one up.':
+    'Es ist kein Mailserver eingerichtet. Der Betreiber dieser Installation kann einen einrichten.',
+  'The mail server refuses all recipients.': 'Der Mailserver lehnt alle Empfänger ab.',
   'The flow has no steps.': 'Der Ablauf hat keine Schritte.',
   'The flow is not valid.': 'Der Ablauf ist ungültig.',
   'The type of the trigger is not known.': 'Der Typ des Auslösers ist unbekannt.',

@@ -149,6 +149,8 @@ export const texts = {
     mostOfAccount: (max: string, what: string) => `Ein Konto kann bis zu ${number(max)} ${things[what]}.`,
     mostPassages: (max: string) =>
       `Der Text einer Wissensdatenbank ist auf ${number(max)} Abschnitte begrenzt. Löschen Sie andere Dokumente, oder verwenden Sie eine andere Wissensdatenbank.`,
+    mailLimit: (max: string) =>
+      `Das Limit von ${number(max)} E-Mails in 24 Stunden ist erreicht. Es wurde keine E-Mail gesendet.`,
     mostSteps: (max: string) => `Ein Ablauf darf höchstens ${number(max)} Schritte haben.`,
     largestFlow: (max: string) => `Ein Ablauf darf höchstens ${number(max)} kB groß sein.`,
     deepestSteps: (max: string) => `Schritte dürfen höchstens ${number(max)}-mal verschachtelt sein.`,

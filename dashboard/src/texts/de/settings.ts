@@ -274,6 +274,7 @@ export const texts = {
     provided: 'Von der Installation bereitgestellt',
     notConnected: 'Nicht verbunden',
     rejected: 'Letzter Test fehlgeschlagen',
+    notUsed: 'Nicht verwendet',
     offers: 'Bietet',
     key: 'Schlüssel',
     ending: (characters: string) => `endet auf ${characters}`,
@@ -320,7 +321,9 @@ export const texts = {
     removeText:
       'Der Schlüssel wird gelöscht. Stattdessen antwortet der Schlüssel der Installation, wenn es einen gibt, sonst ein anderer Anbieter, das eingebaute Modell oder die eingebaute Stimme.',
     embeddings:
-      'Embeddings werden über Umgebungsvariablen eingerichtet, weil gespeicherte Vektoren nur zu dem Modell passen, das sie erzeugt hat.',
+      'Die semantische Suche ist für alle Konten dieselbe. Wenn ihr Modell wechselt, werden alle Dokumente im Hintergrund für das neue vorbereitet und bis dahin über ihre Wörter gefunden.',
+    embeddingsNotice: (name: string) =>
+      `Dieser Schlüssel dient auch der semantischen Suche in allen Sprachen. ${name} erhält dann die Dokumente aller Konten einmal und jede Suchanfrage. Die Dokumente werden im Hintergrund vorbereitet und bis dahin über ihre Wörter gefunden.`,
     costs: 'Die Nutzung Ihres Schlüssels stellt Ihnen der Anbieter in Rechnung; die Preise von Parley bleiben gleich.',
   },
   you: {

@@ -123,4 +123,6 @@ export const texts = {
   webhooks: 'Webhooks',
   yes: 'Ja',
   you: 'Sie',
+  unreadable:
+    'Dieses Geheimnis wurde mit einem anderen Hauptschlüssel verschlüsselt und wird deshalb nicht verwendet. Geben Sie es erneut ein, oder stellen Sie den früheren Hauptschlüssel wieder her.',
 } satisfies Translation<'words'>

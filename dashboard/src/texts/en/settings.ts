@@ -269,6 +269,7 @@ export const texts = {
     provided: 'Provided by the installation',
     notConnected: 'Not connected',
     rejected: 'Latest test failed',
+    notUsed: 'Not used',
     offers: 'Offers',
     key: 'Key',
     ending: (characters: string) => `ends in ${characters}`,
@@ -312,7 +313,9 @@ export const texts = {
     removeText:
       'The key is deleted. The installation’s key answers instead if there is one, otherwise another vendor or the built-in model or voice.',
     embeddings:
-      'Embeddings are configured by environment variables, because stored vectors fit only the model that made them.',
+      'Semantic search is the same for all accounts. When its model changes, all documents are prepared for the new one in the background, and are found by their words until then.',
+    embeddingsNotice: (name: string) =>
+      `This key also serves semantic search in all languages. ${name} then receives the documents of all accounts once, and every search query. The documents are prepared in the background, and are found by their words until then.`,
     costs: 'The vendor bills you for usage of your key; Parley’s prices stay the same.',
   },
   you: {

@@ -121,4 +121,6 @@ export const texts = {
   webhooks: 'Webhooks',
   yes: 'Yes',
   you: 'You',
+  unreadable:
+    'This secret was encrypted with another master key, so it is not used. Enter it again, or restore the former master key.',
 }

@@ -124,6 +124,21 @@ const sentences: Readonly<Record<string, string>> = {
   'The flow does something that the API key may not do.': 'Le flux contient une action que la clé API n’autorise pas.',
   'The flow sends, spends or changes something. Confirm this with confirm_side_effects.':
     'Le flux envoie, dépense ou modifie quelque chose. Cela doit être confirmé.',
+  'The key was encrypted with another master key. Enter it again, or restore the former master key.':
+    'La clé a été chiffrée avec une autre clé principale. Saisissez-la de nouveau ou rétablissez l’ancienne clé principale.',
+  'The secret of the connection was encrypted with another master key. Enter it again, or restore the former master key.':
+    'Le secret de la connexion a été chiffré avec une autre clé principale. Saisissez-le de nouveau ou rétablissez l’ancienne clé principale.',
+  'The auth token of the carrier account was encrypted with another master key. Enter it again, or restore the former master key.':
+    'Le jeton du compte opérateur a été chiffré avec une autre clé principale. Saisissez-le de nouveau ou rétablissez l’ancienne clé principale.',
+  'The API key of the calendar was encrypted with another master key. Enter it again, or restore the former master key.':
+    'La clé API de l’agenda a été chiffrée avec une autre clé principale. Saisissez-la de nouveau ou rétablissez l’ancienne clé principale.',
+  'A stored secret was encrypted with another master key. Enter it again, or restore the former master key.':
+    'Un secret enregistré a été chiffré avec une autre clé principale. Saisissez-le de nouveau ou rétablissez l’ancienne clé principale.',
+  'The secret of the authenticator app was encrypted with another master key. Sign in with a recovery code, and set up the app again.':
+    'Le secret de l’application d’authentification a été chiffré avec une autre clé principale. Connectez-vous avec un code de récupération, puis configurez de nouveau l’application.',
+  'No mail server is configured. The operator of this installation can set one up.':
+    'Aucun serveur de messagerie n’est configuré. L’exploitant de cette installation peut en configurer un.',
+  'The mail server refuses all recipients.': 'Le serveur de messagerie refuse tous les destinataires.',
   'The flow has no steps.': 'Le flux ne contient aucune étape.',
   'The flow is not valid.': 'Le flux n’est pas valide.',
   'The type of the trigger is not known.': 'Le type du déclencheur est inconnu.',

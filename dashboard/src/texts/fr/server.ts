@@ -161,6 +161,8 @@ export const texts = {
       `Un compte peut ${things[what]?.replace('@', number(max))} au maximum.`,
     mostPassages: (max: string) =>
       `Le texte d’une base de connaissances est limité à ${count(max, 'passage', 'passages')}. Supprimez d’autres documents ou utilisez une autre base de connaissances.`,
+    mailLimit: (max: string) =>
+      `La limite de ${count(max, 'e-mail', 'e-mails')} en 24 heures est atteinte. Aucun e-mail n’a été envoyé.`,
     mostSteps: (max: string) => `Un flux peut comporter ${count(max, 'étape', 'étapes')} au maximum.`,
     largestFlow: (max: string) => `La taille d’un flux ne doit pas dépasser ${number(max)} Ko.`,
     deepestSteps: (max: string) => `Les étapes peuvent être imbriquées ${number(max)} fois au maximum.`,

@@ -282,6 +282,7 @@ export const texts = {
     provided: 'Fourni par l’installation',
     notConnected: 'Non connecté',
     rejected: 'Échec du dernier test',
+    notUsed: 'Non utilisée',
     offers: 'Propose',
     key: 'Clé',
     ending: (characters: string) => `se termine par ${characters}`,
@@ -328,7 +329,9 @@ export const texts = {
     removeText:
       'La clé est supprimée. La clé de l’installation prend le relais s’il y en a une ; sinon, un autre fournisseur, ou le modèle ou la voix intégrés.',
     embeddings:
-      'La recherche sémantique se configure par des variables d’environnement, car les vecteurs enregistrés ne conviennent qu’au modèle qui les a produits.',
+      'La recherche sémantique est la même pour tous les comptes. Quand son modèle change, tous les documents sont préparés pour le nouveau en arrière-plan et sont trouvés d’ici là par leurs mots.',
+    embeddingsNotice: (name: string) =>
+      `Cette clé sert aussi à la recherche sémantique dans toutes les langues. ${name} reçoit alors une fois les documents de tous les comptes, puis chaque recherche. Les documents sont préparés en arrière-plan et sont trouvés d’ici là par leurs mots.`,
     costs: 'Le fournisseur vous facture l’utilisation de votre clé ; les prix de Parley restent les mêmes.',
   },
   you: {

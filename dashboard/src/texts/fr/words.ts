@@ -123,4 +123,6 @@ export const texts = {
   webhooks: 'Webhooks',
   yes: 'Oui',
   you: 'Vous',
+  unreadable:
+    'Ce secret a été chiffré avec une autre clé principale et n’est donc pas utilisé. Saisissez-le de nouveau ou rétablissez l’ancienne clé principale.',
 } satisfies Translation<'words'>

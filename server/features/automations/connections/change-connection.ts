@@ -3,6 +3,7 @@ import type { AccountContext } from '#server/platform/context/context.ts'
 import { isUniqueViolation } from '#server/platform/database/database.ts'
 import { OutsideError } from '#server/platform/outside-error.ts'
 import { InvalidInput, orRefuse, Refusal } from '#server/platform/refusal.ts'
+import { BoxError } from '#server/platform/security/secret-box.ts'
 import type { FieldErrors } from '#server/platform/validation/validate.ts'
 import {
   type Connection,
@@ -10,6 +11,7 @@ import {
   type ConnectionType,
   type OpenConnection,
   openConnection,
+  readSecret,
   sealSecret,
 } from './connection.ts'
 import { type ConnectionDraft, type ConnectionPatch, draftOf, faultsOfDraft } from './draft.ts'
@@ -41,17 +43,19 @@ export async function createConnection(
 /** Refuses with `CONNECTION_NOT_FOUND`, or throws `InvalidInput`, including when the test fails. */
 export async function updateConnection(ctx: AccountContext, id: number, patch: ConnectionPatch): Promise<Connection> {
   const before = await getConnection(ctx, id)
-  const draft = draftOf(patch, { ...before, secret: storedSecret(ctx, before) })
+  // A secret that was encrypted under another master key cannot be kept; the request must supply it.
+  const draft = draftOf(patch, { ...before, secret: readSecret(ctx.settings, before) })
   const row = await testedRow(ctx, draft)
   return orRefuse(await refuseTakenName(updateConnectionRow(ctx.db, ctx.account.id, id, row)), 'CONNECTION_NOT_FOUND')
 }
 
-/** Refuses with `CONNECTION_NOT_FOUND`. Throws `InvalidInput` if the test fails, and stores the reason. */
+/** Refuses with `CONNECTION_NOT_FOUND`. Throws `InvalidInput` or `BoxError` if the test fails, and stores the reason. */
 export async function retestConnection(ctx: AccountContext, id: number): Promise<Connection> {
   const connection = await getConnection(ctx, id)
   const fault = await faultOfTest(ctx, () => openConnection(ctx.settings, connection))
   if (fault === 'untestable') throw new InvalidInput({ test_url: ['The connection has no test url.'] })
   const tested = await recordTest(ctx.db, ctx.account.id, id, fault?.message.slice(0, maxErrorLength) ?? null)
+  if (fault instanceof BoxError) throw fault
   if (fault) throw new InvalidInput({ [fault.field]: [fault.message] })
   if (!tested) throw new Refusal('CONNECTION_NOT_FOUND')
   return tested
@@ -66,21 +70,12 @@ async function getConnection({ db, account }: AccountContext, id: number): Promi
   return orRefuse(await findConnectionById(db, account.id, id), 'CONNECTION_NOT_FOUND')
 }
 
-/** A secret that was encrypted under another master key cannot be kept; the request must supply it. */
-function storedSecret({ settings }: AccountContext, connection: Connection): string | undefined {
-  try {
-    return openConnection(settings, connection).secret
-  } catch (error) {
-    if (!(error instanceof ConnectionFault)) throw error
-    return undefined
-  }
-}
-
 async function testedRow(ctx: AccountContext, draft: ConnectionDraft): Promise<ConnectionRow> {
   const { name, type, settings, secret } = draft
   refuseFor(faultsOfDraft(draft))
   const open = { accountId: ctx.account.id, name, type, settings, secret: secret! }
   const fault = await faultOfTest(ctx, () => open)
+  if (fault instanceof BoxError) throw fault
   if (fault && fault !== 'untestable') throw new InvalidInput({ [fault.field]: [fault.message] })
   const sealed = sealSecret(ctx.settings, ctx.account.id, open.secret)
   return { name, type, settings, ...sealed, isTested: fault === undefined }
@@ -90,11 +85,11 @@ async function testedRow(ctx: AccountContext, draft: ConnectionDraft): Promise<C
 async function faultOfTest(
   ctx: AccountContext,
   open: () => Parameters<typeof testConnection>[1],
-): Promise<ConnectionFault | 'untestable' | undefined> {
+): Promise<ConnectionFault | BoxError | 'untestable' | undefined> {
   try {
     return (await testConnection(ctx, open())) ? undefined : 'untestable'
   } catch (error) {
-    if (error instanceof ConnectionFault) return error
+    if (error instanceof ConnectionFault || error instanceof BoxError) return error
     throw error
   }
 }

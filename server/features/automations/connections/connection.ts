@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { connectionType } from '#contract/automations/connections.ts'
 import type { Settings } from '#server/platform/context/settings.ts'
 import { maskSecret } from '#server/platform/security/mask-secret.ts'
-import { BoxError, open, seal } from '#server/platform/security/secret-box.ts'
+import { open, openIfReadable, seal } from '#server/platform/security/secret-box.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
 
 export type ConnectionType = z.infer<typeof connectionType>
@@ -68,17 +68,17 @@ export function sealSecret(
   return { sealedSecret: seal(masterKey, secret, boxContext(accountId)), hint: maskSecret(secret) }
 }
 
-/** Throws a `ConnectionFault` if the secret was encrypted under another master key. */
+/** Throws a `BoxError` if the secret was encrypted under another master key. */
 export function openConnection({ masterKey }: KeySettings, connection: Connection): OpenConnection {
   const { accountId, name, type, settings, sealedSecret } = connection
-  try {
-    return { accountId, name, type, settings, secret: open(masterKey, sealedSecret, boxContext(accountId)) }
-  } catch (error) {
-    if (!(error instanceof BoxError)) throw error
-    throw new ConnectionFault(`The secret of the connection ${name} cannot be decrypted: give it again.`, {
-      field: 'name',
-    })
-  }
+  const secret = open(masterKey, sealedSecret, boxContext(accountId), 'The secret of the connection')
+  return { accountId, name, type, settings, secret }
 }
+
+/** Undefined if the secret was encrypted under another master key. */
+export const readSecret = (
+  { masterKey }: KeySettings,
+  { accountId, sealedSecret }: Pick<Connection, 'accountId' | 'sealedSecret'>,
+): string | undefined => openIfReadable(() => open(masterKey, sealedSecret, boxContext(accountId)))
 
 const boxContext = (accountId: number): string => `connections:${accountId}`

@@ -68,6 +68,7 @@ describe('a connection', () => {
       secret: '********1234',
       tested_at: null,
       last_error: null,
+      unreadable: false,
     })
     assert.deepEqual((await client.connections.list()).data, [data])
     const { rows } = await sql<{ row: string }>`
@@ -152,8 +153,7 @@ describe('a connection', () => {
     const { id } = (await owner.client.connections.create(bearer)).data
     const ctx = contextOf(owner)
     const other = { ...ctx, settings: { ...ctx.settings, masterKey: Buffer.alloc(32, 1) } }
-    const message = 'The secret of the connection CRM cannot be decrypted: give it again.'
-    await assert.rejects(findConnection(other, 'CRM'), { name: 'ConnectionFault', message })
+    await assert.rejects(findConnection(other, 'CRM'), { code: 'SEALED_WITH_OTHER_KEY' })
     const errors = { token: ['The token field is required.'] }
     await assert.rejects(updateConnection(other, id, { name: 'New' }), { errors })
     await updateConnection(other, id, { token: 'new-token' })

@@ -81,3 +81,8 @@ export function deleteConnectionRow(db: Db, accountId: number, id: number): Prom
 export function hasConnections(db: Db): Promise<boolean> {
   return oneValue<boolean>(db)`select exists (select from connections) as has`
 }
+
+/** The sealed secrets of all accounts. */
+export function selectSealedSecrets(db: Db): Promise<Pick<Connection, 'accountId' | 'sealedSecret'>[]> {
+  return allRows<Pick<Connection, 'accountId' | 'sealedSecret'>>(db)`select account_id, sealed_secret from connections`
+}

@@ -36,6 +36,7 @@ const steps: Record<string, [scopes: string[], input: object]> = {
   send_template: [['messages:write'], { sender_id: any, template_id: any, to: any }],
   send_freeform: [['messages:write'], { sender_id: any, to: any, message: 'Hello' }],
   send_sms: [['sms:write'], { from: any, to: any, body: 'Hello' }],
+  send_email: [['messages:write'], { to: any, subject: 'Hello', text: 'Hello' }],
   make_call: [['calls:write'], { phone_number: any }],
   create_lead: [['leads:write'], { campaign_id: any, phone_number: any }],
   update_lead: [['leads:write'], { lead_id: any }],

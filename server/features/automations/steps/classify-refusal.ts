@@ -6,6 +6,7 @@ import { conversations } from '#contract/conversations/conversations.ts'
 import { knowledge } from '#contract/knowledge/knowledge.ts'
 import { messages } from '#contract/messages/messages.ts'
 import { sms } from '#contract/messages/sms.ts'
+import { unreadableSecret } from '#contract/wire/envelopes.ts'
 import { OutsideError } from '#server/platform/outside-error.ts'
 import { InvalidInput, OutcomePending, Refusal } from '#server/platform/refusal.ts'
 import { summarizeErrors } from '#server/platform/validation/validate.ts'
@@ -41,10 +42,11 @@ const retryableCodes: ReadonlySet<string> = new Set([
   ),
 ])
 
-/** The carrier refuses the credentials, or the carrier account is suspended. */
-const credentialCodes: ReadonlySet<string> = new Set(
-  ['20003', '20005', '20006'].map((code) => `PROVIDER_ERROR_${code}`),
-)
+/** The carrier refuses the credentials, the carrier account is suspended, or the credentials cannot be decrypted. */
+const credentialCodes: ReadonlySet<string> = new Set([
+  unreadableSecret.code,
+  ...['20003', '20005', '20006'].map((code) => `PROVIDER_ERROR_${code}`),
+])
 
 /** Returns undefined for an error that no operation expects. */
 export function failureOf(error: unknown): StepFailure | undefined {

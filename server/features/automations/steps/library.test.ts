@@ -18,6 +18,7 @@ describe('the library of steps', () => {
       'make_call',
       'reply',
       'search_knowledge',
+      'send_email',
       'send_freeform',
       'send_sms',
       'send_template',

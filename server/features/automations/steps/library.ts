@@ -5,6 +5,7 @@ import { createLeadStep, startCampaignStep, updateLeadStep } from './campaign-st
 import { codeStep } from './code-step.ts'
 import { type ControlType, controlTypes } from './control-steps.ts'
 import { httpRequestStep } from './http-step.ts'
+import { sendEmailStep } from './mail-step.ts'
 import { sendFreeformStep, sendSmsStep, sendTemplateStep } from './message-steps.ts'
 import { replyStep } from './reply-step.ts'
 import { searchKnowledgeStep } from './search-step.ts'
@@ -14,6 +15,7 @@ const all = [
   sendTemplateStep,
   sendFreeformStep,
   sendSmsStep,
+  sendEmailStep,
   makeCallStep,
   createLeadStep,
   updateLeadStep,

@@ -1,6 +1,7 @@
 // Templates for what happens after calls, and for calls that something else starts.
 import { z } from 'zod'
 import { id } from '#contract/wire/fields.ts'
+import { recipients } from '../steps/mail-step.ts'
 import {
   endedCall,
   hours,
@@ -74,6 +75,30 @@ export const callTemplates = [
           result: '{{trigger.extracted_variables}}',
           transcript: '{{trigger.formatted_transcript}}',
         }),
+      ]),
+    ],
+  }),
+
+  template({
+    id: 'call-summary-email',
+    name: 'Summary of calls by email',
+    description: 'Sends a summary of every call that was connected by email.',
+    trigger: 'call_ended',
+    values: z.object({ recipients }),
+    sample: endedCall(),
+    stepsOf: ({ recipients }) => [
+      when('was_connected', 'trigger.duration > 0', [
+        step('summarize', 'ai', {
+          task: 'generate',
+          prompt: 'Summarize the call in three sentences for a colleague. Name what has to be done.',
+          text: '{{trigger.formatted_transcript}}',
+        }),
+        step('send', 'send_email', {
+          to: recipients,
+          subject: 'Call with {{trigger.customer_phone}}',
+          text: '{{steps.summarize.text}}',
+        }),
+        step('label', 'set', { outcome: 'summarized' }),
       ]),
     ],
   }),

@@ -4,11 +4,17 @@ import { after, describe, it } from 'node:test'
 import { startTestApp, type TestAccount } from '#testing/app/test-app.ts'
 import { refusalOf, runOf, settledRun } from '#testing/automations/flows.ts'
 import { openReceiver } from '#testing/emulators/receiver.ts'
+import { openSmtpEmulator } from '#testing/emulators/smtp.ts'
 import { templates } from './index.ts'
 
 const receiver = await openReceiver(() => ({ body: '{}' }))
 after(() => receiver[Symbol.asyncDispose]())
-const parley = await startTestApp({ carrier: {}, config: { allowPrivate: [new URL(receiver.url).host] } })
+const smtp = await openSmtpEmulator()
+after(() => smtp[Symbol.asyncDispose]())
+const parley = await startTestApp({
+  carrier: {},
+  config: { allowPrivate: [new URL(receiver.url).host], mail: smtp.options },
+})
 after(() => parley[Symbol.asyncDispose]())
 const { control } = parley.carrier
 
@@ -85,6 +91,22 @@ describe('the template', () => {
   test('evaluation-to-crm', async () => {
     const { result, phone } = await posted('evaluation-to-crm')
     assert.deepEqual([result, phone], [{ interested: true }, '+14155550123'])
+  })
+
+  test('call-summary-email', async () => {
+    parley.model.use('Ann moves her appointment to Tuesday.')
+    const owner = await parley.createAccount()
+    const values = { recipients: 'office@example.com, ann@example.com' }
+    const { started } = await run(owner, 'call-summary-email', { values })
+    assert.deepEqual([started.status, started.outcome], ['SUCCEEDED', 'summarized'], JSON.stringify(started.steps))
+    assert.deepEqual(
+      smtp.mails.map(({ recipients, subject, text }) => [recipients[0], subject, text.trim()]),
+      ['office@example.com', 'ann@example.com'].map((one) => [
+        one,
+        'Call with +14155550123',
+        'Ann moves her appointment to Tuesday.',
+      ]),
+    )
   })
 
   test('opt-out', async () => {
@@ -194,7 +216,7 @@ describe('creating an automation from a template', () => {
   it('lists the parts of flows', async () => {
     const { client } = await parley.createAccount()
     const { triggers, steps, functions } = await client.automations.stepTypes()
-    assert.deepEqual([triggers.length, steps.length], [9, 19])
+    assert.deepEqual([triggers.length, steps.length], [9, 20])
     assert.ok(functions.length > 30)
     for (const { type, description } of [...triggers, ...steps]) assert.match(description, /\.$/, type)
   })

@@ -8,6 +8,7 @@ import { isDoNotContact } from '#server/features/consents/index.ts'
 import type { AccountContext, AppContext } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
 import { OutsideError } from '#server/platform/outside-error.ts'
+import { BoxError } from '#server/platform/security/secret-box.ts'
 import { toDate } from '#server/platform/time/timestamps.ts'
 import type { CarrierAccount } from '#server/ports/carrier.ts'
 import type { CarrierCall } from '#server/ports/voice-carrier.ts'
@@ -33,7 +34,12 @@ export async function dialCall(context: AppContext, ref: CallRef): Promise<void>
   const ctx = await actFor(context, ref.accountId)
   const call = ctx && (await findCall(ctx.db, ref.accountId, ref.callId))
   if (!call || call.endedAt !== null || call.carrierSid !== null) return
-  const account = await findCarrierAccountBySid(ctx, call.carrierAccountSid!)
+  const account = await findCarrierAccountBySid(ctx, call.carrierAccountSid!).catch((error: unknown) => {
+    // A call that may have been dialed must be looked up with the former key.
+    if (error instanceof BoxError && call.dialState === 'waiting') return error
+    throw error
+  })
+  if (account instanceof BoxError) return fail(ctx, call, { errorCode: null, errorMessage: account.message })
   if (!account) return fail(ctx, call, { errorCode: null, errorMessage: 'The carrier account is no longer set.' })
   if (call.dialState === 'waiting') return submit(ctx, call, account)
   await lookUp(ctx, call, account)

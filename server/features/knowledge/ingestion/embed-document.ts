@@ -26,11 +26,11 @@ type Outcome = 'complete' | 'incomplete' | 'gone'
 
 /** Stops after `budgetMs`; the next run continues. Throws what the embedder throws. */
 async function embedPassages(
-  { db, embedder, stopping }: AppContext,
+  { db, stopping }: AppContext,
+  embedder: Embedder,
   document: DocumentRef & { attempts: number },
   budgetMs: number,
 ): Promise<Outcome> {
-  if (!embedder) return 'complete'
   const startedAt = performance.now()
   for (let limit = batchSizes.first; ; ) {
     const begunAt = performance.now()
@@ -76,22 +76,25 @@ const jobBudgetMs = 30_000
 
 /** Embeds the rest of an active document. */
 export async function embedDocument(context: AppContext, { accountId, documentId }: DocumentRef): Promise<void> {
+  // A changed key can replace the embedder of the context at any time.
+  const { embedder } = context
   const document = await findDocument(context.db, accountId, documentId)
-  if (document?.status !== 'active' || document.embeddingModel === context.embedder?.name) return
+  if (!embedder || document?.status !== 'active' || document.embeddingModel === embedder.name) return
   const ref = { accountId, documentId, attempts: document.attempts }
-  const outcome = await embedPassages(context, ref, jobBudgetMs)
+  const outcome = await embedPassages(context, embedder, ref, jobBudgetMs)
   await transaction(context, async (tx) => {
     if (outcome === 'incomplete') await addEmbedJob(tx, { accountId, documentId })
-    if (outcome !== 'complete' || !context.embedder) return
+    if (outcome !== 'complete') return
     await touchKnowledgebase(tx.db, accountId, document.knowledgebaseId)
-    await completeVectors(tx.db, ref, context.embedder.name)
+    await completeVectors(tx.db, ref, embedder.name)
   })
 }
 
 /** Adds jobs for documents without vectors of the current model, for example after the model has changed. */
 export async function embedLacking(context: AppContext): Promise<void> {
-  if (!context.embedder) return
-  const lacking = await selectLackingVectors(context.db, context.embedder.name, documentsPerRun)
+  const { embedder } = context
+  if (!embedder) return
+  const lacking = await selectLackingVectors(context.db, embedder.name, documentsPerRun)
   for (const ref of lacking) await transaction(context, (tx) => addEmbedJob(tx, ref))
 }
 

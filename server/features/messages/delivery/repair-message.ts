@@ -7,6 +7,7 @@ import type { AccountContext, AppContext } from '#server/platform/context/contex
 import { type JobSpec, maxDeaths } from '#server/platform/context/job.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
 import { OutsideError } from '#server/platform/outside-error.ts'
+import { BoxError } from '#server/platform/security/secret-box.ts'
 import type { Message } from '../message/message.ts'
 import { acceptFoundMessage } from './accept-message.ts'
 import { failMessage } from './fail-message.ts'
@@ -45,7 +46,7 @@ export async function repairMessage(context: AppContext, { accountId, messageId 
   try {
     await settleOutcome(ctx, message)
   } catch (error) {
-    if (!(error instanceof OutsideError)) throw error
+    if (!(error instanceof OutsideError || error instanceof BoxError)) throw error
     ctx.log.warn({ message: messageId, failure: error.code }, 'could not look up a message at the carrier')
   }
 }

@@ -6,6 +6,7 @@ import type { Sender } from '#server/features/senders/index.ts'
 import type { AccountContext } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
 import { OutsideError } from '#server/platform/outside-error.ts'
+import { BoxError } from '#server/platform/security/secret-box.ts'
 import type { CarrierAccount, CarrierStatus, OutgoingContent, OutgoingMessage } from '#server/ports/carrier.ts'
 import type { Message } from '../message/message.ts'
 import { acceptFoundMessage, acceptMessage } from './accept-message.ts'
@@ -22,7 +23,12 @@ export async function submitToCarrier(
   ctx: AccountContext,
   { message, content, sender }: { message: Message; content: OutgoingContent; sender: Sender },
 ): Promise<Message> {
-  const account = await getCarrierAccount(ctx, message)
+  const account = await getCarrierAccount(ctx, message).catch(async (error: unknown) => {
+    const isUnreadable = error instanceof BoxError
+    const fault = { errorCode: null, errorMessage: isUnreadable ? error.message : '' }
+    if (isUnreadable) await transaction(ctx, (tx) => failMessage(tx, message, fault))
+    throw error
+  })
   const outgoing: OutgoingMessage = {
     channel: sender.channel,
     from: sender.phoneNumber,

@@ -52,7 +52,7 @@ describe('a carrier account', () => {
   it('is the one of the installation by default', async () => {
     const inbound_webhook_url = inboundWebhookUrl(context.settings)
     assert.deepEqual(await senders.getCarrier(), {
-      data: { owner: 'installation', account_sid: null, verified_at: null, inbound_webhook_url },
+      data: { owner: 'installation', account_sid: null, verified_at: null, unreadable: false, inbound_webhook_url },
     })
     assert.deepEqual(await carrierAccount(), installation)
     await assert.rejects(senders.deleteCarrier(), refusedWith(404, { message: 'Carrier account not found' }))

@@ -2,6 +2,7 @@
 import { findCarrierAccountBySid, isOfInstallation, isOurWebhook } from '#server/features/carrier-accounts/index.ts'
 import type { AppContext } from '#server/platform/context/context.ts'
 import { OutsideError } from '#server/platform/outside-error.ts'
+import { BoxError } from '#server/platform/security/secret-box.ts'
 import { type CarrierNumber, selectAllNumbers } from '../sender/store.ts'
 
 export interface CarrierReport extends SenderStates {
@@ -33,9 +34,9 @@ export async function inspectCarriers(context: AppContext): Promise<CarrierRepor
 
 async function inspectSenders(context: AppContext, accountSid: string, numbers: readonly CarrierNumber[]) {
   const states: SenderStates = { online: 0, offline: [], misdirected: [] }
-  const account = await findCarrierAccountBySid(context, accountSid)
-  if (!account) return { ...states, failure: 'Parley no longer has its credentials.' }
   try {
+    const account = await findCarrierAccountBySid(context, accountSid)
+    if (!account) return { ...states, failure: 'Parley no longer has its credentials.' }
     const listed = await context.carrier.listSenders(account)
     for (const { phoneNumber } of numbers) {
       const sender = listed.find((candidate) => candidate.phoneNumber === phoneNumber)
@@ -49,7 +50,7 @@ async function inspectSenders(context: AppContext, accountSid: string, numbers: 
     }
     return { ...states, failure: undefined }
   } catch (error) {
-    if (!(error instanceof OutsideError)) throw error
+    if (!(error instanceof OutsideError || error instanceof BoxError)) throw error
     return { ...states, failure: error.message }
   }
 }

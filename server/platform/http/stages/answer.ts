@@ -1,7 +1,8 @@
 // The answers of an endpoint to errors: refusals by the endpoint's table, invalid input as a list of field errors.
 import type { Endpoint } from '#contract/wire/endpoint.ts'
-import { refusalBody } from '#contract/wire/envelopes.ts'
+import { refusalBody, unreadableSecret, unreadableSecretBody } from '#contract/wire/envelopes.ts'
 import { InvalidInput, OutcomePending, Refusal, TooManyRequests } from '../../refusal.ts'
+import { BoxError } from '../../security/secret-box.ts'
 import { type FieldErrors, summarizeErrors } from '../../validation/validate.ts'
 import { headersOfLimit, headersOfWait } from './limit-headers.ts'
 
@@ -19,6 +20,10 @@ export interface Answer {
 /** Undefined for errors that the endpoint does not declare. */
 export function answerToError(endpoint: Endpoint, error: unknown): Answer | undefined {
   if (error instanceof InvalidInput) return answerToInvalid(endpoint, error.errors)
+  if (error instanceof BoxError) {
+    const body = unreadableSecretBody(endpoint.envelope, error.message)
+    return { status: unreadableSecret.status, body, key: 'release' }
+  }
   return error instanceof Refusal ? answerToRefusal(endpoint, error) : undefined
 }
 

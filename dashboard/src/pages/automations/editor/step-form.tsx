@@ -14,6 +14,7 @@ import { ExpressionsContext } from '../forms/value-picker.tsx'
 import { useNames } from '../parts/names.ts'
 import { useEditorState } from './context.ts'
 import { errorOf, fieldsOf } from './labelled-faults.ts'
+import { MailNotice } from './mail-notice.tsx'
 import { StepActions } from './step-actions.tsx'
 import { StepName } from './step-name.tsx'
 
@@ -74,6 +75,7 @@ export function StepForm({ at }: { at: Located }) {
         {mayEdit && <StepActions at={at} />}
       </div>
       {type?.has_side_effects && <Notice look="warn">{t.effects}</Notice>}
+      <MailNotice steps={[step]} />
       {!schema && <Notice look="warn">{t.unknown}</Notice>}
       {schema && (
         <ExpressionsContext value={expressions}>

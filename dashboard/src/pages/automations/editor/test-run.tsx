@@ -10,6 +10,7 @@ import { Form } from '../../../ui/form.tsx'
 import { Button, Notice } from '../../../ui/page.tsx'
 import { RunView } from '../runs/run-view.tsx'
 import { useEditorState } from './context.ts'
+import { MailNotice } from './mail-notice.tsx'
 
 const texts = textsOf('automations', 'testRun')
 
@@ -60,6 +61,7 @@ export function TestRun({ example, runId, onStarted, onSelectStep }: TestRunProp
         {effects.length > 0 && (
           <Notice look="warn">{t.effects(effects.map(({ step }) => titles.get(step.name)).join(', '))}</Notice>
         )}
+        <MailNotice steps={located.map(({ step }) => step)} />
         <TextField
           label={t.data}
           name="input"

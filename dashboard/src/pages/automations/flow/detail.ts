@@ -6,6 +6,7 @@ const fieldOf: Record<string, string> = {
   ai: 'prompt',
   search_knowledge: 'query',
   send_sms: 'body',
+  send_email: 'subject',
   send_freeform: 'message',
   reply: 'message',
   make_call: 'phone_number',

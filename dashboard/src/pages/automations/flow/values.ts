@@ -102,6 +102,7 @@ const results: Record<string, readonly string[]> = {
   send_sms: sent,
   send_template: sent,
   send_freeform: sent,
+  send_email: ['status', 'recipients', 'refused'],
   make_call: ['call_id', 'status'],
   reply: ['reply', 'conversation_id'],
   code: ['output'],

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useAction, useRead } from '../../../api/query.ts'
 import { useTexts } from '../../../i18n/locale.tsx'
 import { textsOf } from '../../../i18n/texts.ts'
+import { ServerText } from '../../../messages/server-text.tsx'
 import { useMay } from '../../../session/session.tsx'
 import { Dialog, say, sayError, useConfirm } from '../../../ui/overlays.tsx'
 import { Badge, Button, Card, Empty, Loaded } from '../../../ui/page.tsx'
@@ -55,7 +56,7 @@ function ConnectionRow({ connection, onEdit }: { connection: Connection; onEdit(
   const t = useTexts(texts)
   const types = useTexts(typeNames)
   const may = useMay()
-  const { id, name, type, secret, tested_at, last_error, allowed_hosts, test_url } = connection
+  const { id, name, type, secret, tested_at, last_error, unreadable, allowed_hosts, test_url } = connection
   const test = useAction('connections', 'test', { onDone: () => say(t.works(name)) })
   const removal = useConfirm(useAction('connections', 'delete'), () => ({
     title: t.removeTitle(name),
@@ -70,7 +71,7 @@ function ConnectionRow({ connection, onEdit }: { connection: Connection; onEdit(
         <p className="flex flex-wrap items-center gap-2 font-medium">
           <span className="min-w-0 break-words">{name}</span>
           <Badge>{types[type]}</Badge>
-          {last_error === null && tested_at !== null && <Badge look="good">{t.tested}</Badge>}
+          {last_error === null && tested_at !== null && !unreadable && <Badge look="good">{t.tested}</Badge>}
           {tested_at === null && <Badge>{t.untested}</Badge>}
         </p>
         <p className="text-sm break-words text-soft">
@@ -83,9 +84,10 @@ function ConnectionRow({ connection, onEdit }: { connection: Connection; onEdit(
             </>
           )}
         </p>
-        {last_error !== null && (
+        {unreadable && <p className="text-sm text-bad">{t.unreadable}</p>}
+        {last_error !== null && !unreadable && (
           <p className="text-sm break-words text-bad">
-            {t.failed} {last_error}
+            {t.failed} <ServerText of={last_error} />
           </p>
         )}
       </div>

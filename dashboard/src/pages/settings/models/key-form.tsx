@@ -7,6 +7,7 @@ import type { TextsBehind } from '../../../i18n/texts.ts'
 import { TextField } from '../../../ui/fields.tsx'
 import { Form, FormButtons, useFields } from '../../../ui/form.tsx'
 import { say } from '../../../ui/overlays.tsx'
+import { Notice } from '../../../ui/page.tsx'
 import { areaOf, type Scope, type Vendor } from './scope.ts'
 import { texts } from './texts.ts'
 
@@ -25,7 +26,7 @@ interface KeyFormProps {
   onClose(): void
 }
 
-export function KeyForm({ vendor: { vendor, name, accepts, key }, scope, onClose }: KeyFormProps) {
+export function KeyForm({ vendor: { vendor, name, kinds, accepts, key }, scope, onClose }: KeyFormProps) {
   const t = useTexts(texts)
   const { values, field } = useFields({
     access_key: '',
@@ -70,6 +71,7 @@ export function KeyForm({ vendor: { vendor, name, accepts, key }, scope, onClose
           placeholder="https://models.example.com/v1"
         />
       )}
+      {kinds.includes('embeddings') && values.server_url === '' && <Notice>{t.embeddingsNotice(name)}</Notice>}
       <FormButtons submit={t.save} onCancel={onClose} />
     </Form>
   )

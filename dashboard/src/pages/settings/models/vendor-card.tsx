@@ -54,6 +54,7 @@ export function VendorCard({ vendor: shown, scope, canConnect }: VendorProps) {
             key && [t.tested, <Time key="tested" at={key.tested_at} />],
           ]}
         />
+        {key?.unreadable && !isFixed && <Notice look="bad">{t.unreadable}</Notice>}
         {isFixed && <Notice>{t.fixed(variable)}</Notice>}
         {isProvided && canConnect && <p className="text-sm text-soft">{t.providedText}</p>}
         {canConnect && (!isFixed || key) && (
@@ -94,8 +95,8 @@ interface StateProps {
 function State({ vendor: { uses, key }, isFixed, isProvided }: StateProps) {
   const t = useTexts(texts)
   const [look, text]: [BadgeLook, string] =
-    key && key.last_error !== null && !isFixed
-      ? ['bad', t.rejected]
+    key && (key.last_error !== null || key.unreadable) && !isFixed
+      ? ['bad', key.unreadable ? t.notUsed : t.rejected]
       : isProvided
         ? ['neutral', t.provided]
         : uses === null

@@ -89,6 +89,13 @@ export const texts = {
     times: (number: number) => `Zeiten ${number}`,
     limit: 'Nur während der Geschäftszeiten',
   },
+  knowledgePicker: {
+    none: 'Keine Auswahl',
+    documents: 'Dokumente anzeigen',
+    addKnowledge: 'Wissen hinzufügen',
+    unfinished: 'Dokumente, die nicht bereit sind',
+    knowledgeOf: (name: string) => `Wissen: ${name}`,
+  },
   limitedText: { count: (used: string, max: string) => `${used} von ${max} Zeichen` },
   listInput: {
     remove: (name: string) => `${name} entfernen`,
@@ -120,6 +127,8 @@ export const texts = {
     otherVoice: 'nicht verbunden, eine andere Stimme spricht',
     noKnowledge: 'Noch kein Wissen',
     documents: { one: 'Dokument', other: 'Dokumente' },
+    reading: 'wird gelesen',
+    unreadable: 'nicht lesbar',
   },
   page: {
     conversation: 'Gespräch',
@@ -138,7 +147,6 @@ export const texts = {
     connectModel: 'Modell verbinden',
     noNumber: 'Keine Telefonnummer ist frei.',
     getNumber: 'Nummer beschaffen',
-    documents: 'Dokumente hinzufügen',
   },
   promptInput: { undeclared: 'ohne Standardwert' },
   referencePickers: {

@@ -86,6 +86,13 @@ export const texts = {
     times: (number: number) => `Times ${number}`,
     limit: 'Only during office hours',
   },
+  knowledgePicker: {
+    none: 'None',
+    documents: 'Show the documents',
+    addKnowledge: 'Add knowledge',
+    unfinished: 'Documents that are not ready',
+    knowledgeOf: (name: string) => `Knowledge: ${name}`,
+  },
   limitedText: { count: (used: string, max: string) => `${used} of ${max} characters` },
   listInput: { remove: (name: string) => `Remove ${name}`, item: (list: string, at: number) => `${list}, ${at}` },
   navigation: {
@@ -114,6 +121,8 @@ export const texts = {
     otherVoice: 'not connected, another voice speaks',
     noKnowledge: 'No knowledge yet',
     documents: { one: 'document', other: 'documents' },
+    reading: 'being read',
+    unreadable: 'could not be read',
   },
   page: {
     conversation: 'Conversation',
@@ -132,7 +141,6 @@ export const texts = {
     connectModel: 'Connect a model',
     noNumber: 'No phone number is free.',
     getNumber: 'Get a number',
-    documents: 'Add documents',
   },
   promptInput: { undeclared: 'without a default value' },
   referencePickers: {

@@ -90,6 +90,13 @@ export const texts = {
     times: (number: number) => `Horaires ${number}`,
     limit: 'Seulement pendant les heures d’ouverture',
   },
+  knowledgePicker: {
+    none: 'Aucun choix',
+    documents: 'Afficher les documents',
+    addKnowledge: 'Ajouter des connaissances',
+    unfinished: 'Documents qui ne sont pas prêts',
+    knowledgeOf: (name: string) => `Connaissances : ${name}`,
+  },
   limitedText: { count: (used: string, max: string) => `${used} sur ${max} caractères` },
   listInput: {
     remove: (name: string) => `Supprimer « ${name} »`,
@@ -121,6 +128,8 @@ export const texts = {
     otherVoice: 'non connectée, une autre voix parle',
     noKnowledge: 'Aucune connaissance pour l’instant',
     documents: { one: 'document', other: 'documents' },
+    reading: 'en cours de lecture',
+    unreadable: 'illisible',
   },
   page: {
     conversation: 'Conversation',
@@ -139,7 +148,6 @@ export const texts = {
     connectModel: 'Connecter un modèle',
     noNumber: 'Aucun numéro de téléphone n’est libre.',
     getNumber: 'Obtenir un numéro',
-    documents: 'Ajouter des documents',
   },
   promptInput: { undeclared: 'sans valeur par défaut' },
   referencePickers: {

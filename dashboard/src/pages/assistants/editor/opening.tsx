@@ -157,10 +157,15 @@ function useStates(): Record<RowName, string | undefined> & { isWithoutKnowledge
     knowledge:
       knowledgebaseId === null
         ? t.noKnowledge
-        : write(
-            knowledgebases.data?.data,
-            knowledgebaseId,
-            ({ name, documents_count }) => `${name} · ${format.count(t.documents, documents_count)}`,
+        : write(knowledgebases.data?.data, knowledgebaseId, ({ name, documents_count, status }) =>
+            [
+              name,
+              format.count(t.documents, documents_count),
+              status === 'processing' && t.reading,
+              status === 'failed' && t.unreadable,
+            ]
+              .filter(Boolean)
+              .join(' · '),
           ),
     isWithoutKnowledge: knowledgebaseId === null,
   }

@@ -1,4 +1,4 @@
-// The pickers of the editor: languages, models, providers, numbers, knowledge bases, folders, labels and tools.
+// The pickers of the editor: languages, models, providers, numbers, folders, labels and tools.
 import { type ReactNode, useMemo } from 'react'
 import { type InputOf, useRead } from '../../../api/query.ts'
 import { useTexts } from '../../../i18n/locale.tsx'
@@ -30,7 +30,7 @@ function useAvailable(name: Catalogue, input: InputOf<'catalogues', 'models'>, c
 }
 
 /** A picker with what leads further below it. */
-const WithWays = ({ children }: { children: ReactNode }) => <div className="flex flex-col gap-2">{children}</div>
+export const WithWays = ({ children }: { children: ReactNode }) => <div className="flex flex-col gap-2">{children}</div>
 
 export function useLanguageOptions() {
   const languages = useLanguages()
@@ -82,23 +82,6 @@ export function ProviderPicker({ kind, ...props }: PickerProps & { kind: 'synthe
   const input = { language_id: value('language_id') } as object
   const options = useAvailable(`${kind}Providers`, input, value(`${kind}_provider_id`))
   return <ReferencePicker {...props} name={`${kind}_provider_id`} options={options} none={t.automatic} />
-}
-
-export function KnowledgebasePicker(props: PickerProps) {
-  const t = useTexts(texts)
-  const { value, set } = useEditor()
-  const knowledgebase = value('knowledgebase_id')
-  return (
-    <WithWays>
-      <ReferencePicker {...props} name="knowledgebase_id" options={useOptions('knowledge', 'list')} none={t.none} />
-      {knowledgebase !== null && (
-        <WayOut to="/knowledge" search={{ knowledgebase }}>
-          {t.documents}
-        </WayOut>
-      )}
-      <CreateButton area="knowledge" onCreated={(id) => set('knowledgebase_id', id)} />
-    </WithWays>
-  )
 }
 
 export function FolderPicker(props: PickerProps) {

@@ -10,6 +10,22 @@ export const texts = {
       dualplex: 'Ein Modell hört, und eine andere Stimme spricht',
     },
   },
+  choiceMetrics: {
+    minute: (usd: string) => `${usd} pro Minute`,
+    aboutMinute: (usd: string) => `≈ ${usd} pro Minute`,
+    million_tokens: (input: string, output: string) => `${input} Eingabe, ${output} Ausgabe pro Million Token`,
+    million_audio_tokens: (input: string, output: string) =>
+      `${input} Eingabe, ${output} Ausgabe pro Million Audio-Token`,
+    llm: (time: string) => `antwortet in ${time}`,
+    realtime: (time: string) => `antwortet in ${time}`,
+    synthesizer: (time: string) => `spricht nach ${time}`,
+    transcriber: (time: string) => `versteht in ${time}`,
+    answers: { one: 'Antwort', other: 'Antworten' },
+    listPrice: (product: string, date: string) => `Listenpreis von ${product}, ${date}`,
+    withTokens: 'mit den Token Ihrer Anrufe',
+    measured: (days: number) => `Die Zeit ist der Median Ihrer Anrufe der letzten ${days} Tage.`,
+    parley: (usd: string) => `Parley berechnet ${usd} pro Minute eines Telefonats, unabhängig von der Auswahl.`,
+  },
   conflict: {
     changed: (names: string) => `Jemand anderes hat diesen Assistenten inzwischen geändert: ${names}.`,
     kept: 'Ihre eigenen Änderungen bleiben erhalten.',

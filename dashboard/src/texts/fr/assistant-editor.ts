@@ -10,6 +10,22 @@ export const texts = {
       dualplex: 'Un modèle écoute, une autre voix parle',
     },
   },
+  choiceMetrics: {
+    minute: (usd: string) => `${usd} par minute`,
+    aboutMinute: (usd: string) => `≈ ${usd} par minute`,
+    million_tokens: (input: string, output: string) => `${input} en entrée, ${output} en sortie par million de jetons`,
+    million_audio_tokens: (input: string, output: string) =>
+      `${input} en entrée, ${output} en sortie par million de jetons audio`,
+    llm: (time: string) => `répond en ${time}`,
+    realtime: (time: string) => `répond en ${time}`,
+    synthesizer: (time: string) => `parle après ${time}`,
+    transcriber: (time: string) => `comprend en ${time}`,
+    answers: { one: 'réponse', other: 'réponses' },
+    listPrice: (product: string, date: string) => `Prix catalogue de ${product}, ${date}`,
+    withTokens: 'avec les jetons de vos appels',
+    measured: (days: number) => `La durée est la médiane de vos appels des ${days} derniers jours.`,
+    parley: (usd: string) => `Parley facture ${usd} par minute d’appel téléphonique, quel que soit votre choix.`,
+  },
   conflict: {
     changed: (names: string) => `Quelqu’un d’autre a modifié cet assistant entre-temps : ${names}.`,
     kept: 'Vos propres modifications sont conservées.',

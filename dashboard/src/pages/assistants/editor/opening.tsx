@@ -7,6 +7,7 @@ import { textsOf } from '../../../i18n/texts.ts'
 import { useIsBuiltIn } from '../../../panels/connect-model-notice.tsx'
 import { classes } from '../../../ui/classes.ts'
 import { Card } from '../../../ui/page.tsx'
+import { useMetricsText } from './choice-metrics.tsx'
 import { useCause, useEditor, useFieldLabel, useIsShown } from './editor-context.tsx'
 import { sectionTexts } from './editor-texts.ts'
 import { Field } from './field.tsx'
@@ -120,6 +121,7 @@ function useStates(): Record<RowName, string | undefined> & { isWithoutKnowledge
   const mode = value('mode')
   const isStandard = mode === 'pipeline'
   const isBuiltIn = useIsBuiltIn()
+  const metricsOf = useMetricsText()
   const type = isStandard ? 'llm' : mode
   const models = useRead('catalogues', 'models', { type })
   const answering = useRead('catalogues', 'models', { type, available: true })
@@ -145,7 +147,10 @@ function useStates(): Record<RowName, string | undefined> & { isWithoutKnowledge
       modelId === null
         ? t.automatic
         : write(models.data, modelId, ({ name }) => {
-            if (isListed(answering.data, modelId)) return name
+            if (isListed(answering.data, modelId))
+              return [name, metricsOf(isStandard ? 'llm' : 'realtime', modelId, { isShort: true })]
+                .filter(Boolean)
+                .join(' · ')
             return `${name} · ${isBuiltIn(isStandard ? 'language' : 'realtime') ? t.builtInModel : t.otherModel}`
           }),
     voice: write(voices.data, value('voice_id'), ({ id, name, language_id, gender, accent }) => {

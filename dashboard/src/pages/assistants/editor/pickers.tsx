@@ -6,6 +6,7 @@ import { textsOf } from '../../../i18n/texts.ts'
 import { useIsBuiltIn } from '../../../panels/connect-model-notice.tsx'
 import { useMay } from '../../../session/session.tsx'
 import { ComboBox } from '../../../ui/fields.tsx'
+import { type ChoiceKind, MetricsNote, useMetricsText } from './choice-metrics.tsx'
 import { useEditor } from './editor-context.tsx'
 import { useLanguages } from './languages.ts'
 import { optionsOf, type PickerProps, ReferencePicker, ReferencesPicker, useOptions } from './reference-pickers.tsx'
@@ -13,20 +14,32 @@ import { CreateButton, WayOut } from './ways-out.tsx'
 
 const texts = textsOf('assistant-editor', 'pickers')
 
-type Catalogue = 'models' | 'synthesizerProviders' | 'transcriberProviders'
+const catalogues = {
+  llm: 'models',
+  realtime: 'models',
+  synthesizer: 'synthesizerProviders',
+  transcriber: 'transcriberProviders',
+} as const
 
-/** What answers now. The chosen one is listed in any case, with a hint if another one is used in its place. */
-function useAvailable(name: Catalogue, input: InputOf<'catalogues', 'models'>, chosen: number | null) {
+/**
+ * What answers now, with its price and latency. The chosen one is listed in any case, with a hint if another one is used
+ * in its place.
+ */
+function useAvailable(kind: ChoiceKind, input: InputOf<'catalogues', 'models'>, chosen: number | null) {
   const t = useTexts(texts)
+  const metricsOf = useMetricsText()
+  const name = catalogues[kind]
   const all = useOptions('catalogues', name, input)
   const available = useOptions('catalogues', name, { ...input, available: true })
-  return useMemo(() => {
-    if (!all || !available || available.some(({ value }) => value === chosen)) return available
-    return [
-      ...available,
-      ...all.filter(({ value }) => value === chosen).map((option) => ({ ...option, detail: t.replaced })),
-    ]
-  }, [all, available, chosen, t])
+  const measured = available?.map((option) => {
+    const detail = metricsOf(kind, option.value)
+    return detail ? { ...option, detail } : option
+  })
+  if (!all || !measured || measured.some(({ value }) => value === chosen)) return measured
+  return [
+    ...measured,
+    ...all.filter(({ value }) => value === chosen).map((option) => ({ ...option, detail: t.replaced })),
+  ]
 }
 
 /** A picker with what leads further below it. */
@@ -43,11 +56,17 @@ export const LanguagePicker = (props: PickerProps) => (
 
 export function LlmPicker({ name, ...props }: PickerProps & { name: 'llm_model_id' | 'chat_llm_fallback_id' }) {
   const t = useTexts(texts)
-  const options = useAvailable('models', {}, useEditor().value(name))
+  const chosen = useEditor().value(name)
+  const options = useAvailable('llm', {}, chosen)
   return (
     <WithWays>
       <ReferencePicker {...props} name={name} options={options} none={t.automatic} />
-      {name === 'llm_model_id' && <ConnectModel kind="language" />}
+      {name === 'llm_model_id' && (
+        <>
+          <MetricsNote kind="llm" id={chosen} />
+          <ConnectModel kind="language" />
+        </>
+      )}
     </WithWays>
   )
 }
@@ -56,10 +75,12 @@ export function RealtimePicker(props: PickerProps) {
   const t = useTexts(texts)
   const { value } = useEditor()
   const type = value('mode') === 'dualplex' ? 'dualplex' : 'multimodal'
-  const options = useAvailable('models', { type }, value('multimodal_model_id'))
+  const chosen = value('multimodal_model_id')
+  const options = useAvailable('realtime', { type }, chosen)
   return (
     <WithWays>
       <ReferencePicker {...props} name="multimodal_model_id" options={options} none={t.automatic} />
+      <MetricsNote kind="realtime" id={chosen} />
       <ConnectModel kind="realtime" />
     </WithWays>
   )
@@ -80,8 +101,14 @@ export function ProviderPicker({ kind, ...props }: PickerProps & { kind: 'synthe
   const t = useTexts(texts)
   const { value } = useEditor()
   const input = { language_id: value('language_id') } as object
-  const options = useAvailable(`${kind}Providers`, input, value(`${kind}_provider_id`))
-  return <ReferencePicker {...props} name={`${kind}_provider_id`} options={options} none={t.automatic} />
+  const chosen = value(`${kind}_provider_id`)
+  const options = useAvailable(kind, input, chosen)
+  return (
+    <WithWays>
+      <ReferencePicker {...props} name={`${kind}_provider_id`} options={options} none={t.automatic} />
+      <MetricsNote kind={kind} id={chosen} />
+    </WithWays>
+  )
 }
 
 export function FolderPicker(props: PickerProps) {

@@ -10,17 +10,17 @@ import { assertFits } from './layout.ts'
 const words = {
   'en-US': {
     picker: 'Language model',
-    row: /GPT-4\.1 mini · ≈ \$0\.0072 per minute · answers in 0\.8 sec$/,
-    chosen: '≈ $0.0072 per minute · answers in 0.8 sec (3 answers)',
-    cheaper: /^GPT-6 Luna≈ \$0\.0019 per minute$/,
+    row: /GPT-4\.1 mini · list price ≈ \$0\.0072 per minute · answers in 0\.8 sec$/,
+    chosen: 'list price ≈ $0.0072 per minute · answers in 0.8 sec (3 answers)',
+    cheaper: /^GPT-6 Lunalist price ≈ \$0\.0019 per minute$/,
     source: 'List price of GPT-4.1 mini, Jul 24, 2026',
     parley: 'Parley charges $0.12 per minute of a phone call, with any choice.',
   },
   'de-DE': {
     picker: 'Sprachmodell',
-    row: /GPT-4\.1 mini · ≈ 0,0072\s\$ pro Minute · antwortet in 0,8\sSek\.$/,
-    chosen: '≈ 0,0072 $ pro Minute · antwortet in 0,8 Sek. (3 Antworten)',
-    cheaper: /^GPT-6 Luna≈ 0,0019\s\$ pro Minute$/,
+    row: /GPT-4\.1 mini · Listenpreis ≈ 0,0072\s\$ pro Minute · antwortet in 0,8\sSek\.$/,
+    chosen: 'Listenpreis ≈ 0,0072 $ pro Minute · antwortet in 0,8 Sek. (3 Antworten)',
+    cheaper: /^GPT-6 LunaListenpreis ≈ 0,0019\s\$ pro Minute$/,
     source: 'Listenpreis von GPT-4.1 mini, 24.07.2026',
     parley: 'Parley berechnet 0,12 $ pro Minute eines Telefonats, unabhängig von der Auswahl.',
   },

@@ -11,11 +11,12 @@ export const texts = {
     },
   },
   choiceMetrics: {
-    minute: (usd: string) => `${usd} pro Minute`,
-    aboutMinute: (usd: string) => `≈ ${usd} pro Minute`,
-    million_tokens: (input: string, output: string) => `${input} Eingabe, ${output} Ausgabe pro Million Token`,
+    minute: (usd: string) => `Listenpreis ${usd} pro Minute`,
+    aboutMinute: (usd: string) => `Listenpreis ≈ ${usd} pro Minute`,
+    million_tokens: (input: string, output: string) =>
+      `Listenpreis ${input} Eingabe, ${output} Ausgabe pro Million Token`,
     million_audio_tokens: (input: string, output: string) =>
-      `${input} Eingabe, ${output} Ausgabe pro Million Audio-Token`,
+      `Listenpreis ${input} Eingabe, ${output} Ausgabe pro Million Audio-Token`,
     llm: (time: string) => `antwortet in ${time}`,
     realtime: (time: string) => `antwortet in ${time}`,
     synthesizer: (time: string) => `spricht nach ${time}`,

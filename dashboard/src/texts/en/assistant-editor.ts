@@ -9,10 +9,11 @@ export const texts = {
     },
   },
   choiceMetrics: {
-    minute: (usd: string) => `${usd} per minute`,
-    aboutMinute: (usd: string) => `≈ ${usd} per minute`,
-    million_tokens: (input: string, output: string) => `${input} in, ${output} out per million tokens`,
-    million_audio_tokens: (input: string, output: string) => `${input} in, ${output} out per million audio tokens`,
+    minute: (usd: string) => `list price ${usd} per minute`,
+    aboutMinute: (usd: string) => `list price ≈ ${usd} per minute`,
+    million_tokens: (input: string, output: string) => `list price ${input} in, ${output} out per million tokens`,
+    million_audio_tokens: (input: string, output: string) =>
+      `list price ${input} in, ${output} out per million audio tokens`,
     llm: (time: string) => `answers in ${time}`,
     realtime: (time: string) => `answers in ${time}`,
     synthesizer: (time: string) => `speaks after ${time}`,

@@ -11,11 +11,12 @@ export const texts = {
     },
   },
   choiceMetrics: {
-    minute: (usd: string) => `${usd} par minute`,
-    aboutMinute: (usd: string) => `≈ ${usd} par minute`,
-    million_tokens: (input: string, output: string) => `${input} en entrée, ${output} en sortie par million de jetons`,
+    minute: (usd: string) => `prix catalogue ${usd} par minute`,
+    aboutMinute: (usd: string) => `prix catalogue ≈ ${usd} par minute`,
+    million_tokens: (input: string, output: string) =>
+      `prix catalogue ${input} en entrée, ${output} en sortie par million de jetons`,
     million_audio_tokens: (input: string, output: string) =>
-      `${input} en entrée, ${output} en sortie par million de jetons audio`,
+      `prix catalogue ${input} en entrée, ${output} en sortie par million de jetons audio`,
     llm: (time: string) => `répond en ${time}`,
     realtime: (time: string) => `répond en ${time}`,
     synthesizer: (time: string) => `parle après ${time}`,

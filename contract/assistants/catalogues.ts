@@ -15,7 +15,7 @@ export const assistantMode = z.enum(['pipeline', 'multimodal', 'dualplex'])
 
 const listPrice = z.object({
   product: z.string().meta({ description: 'What the vendor sells at this price.', example: 'GPT-4.1 mini' }),
-  unit: z.enum(['minute', 'million_tokens', 'million_audio_tokens']),
+  unit: z.enum(['minute', 'thousand_characters', 'million_tokens', 'million_audio_tokens']),
   input_usd: z.number().meta({ description: 'For one unit, or for one unit of input if output has another price.' }),
   output_usd: z.number().nullable(),
   as_of: z.iso.date().meta({ description: 'The day on which the page of the vendor stated the price.' }),
@@ -28,7 +28,7 @@ const choice = z
     id: id.meta({ description: 'The id of the model or the provider in the list of its kind.' }),
     minute_usd: z.number().nullable().meta({
       description:
-        'What the vendor charges for a minute of a call at its list price. For language models: with the tokens per minute of the measured calls, without discounts for cached input; null if they have less than a minute in total.',
+        'What the vendor charges for a minute of a call at its list price. For language models with the tokens, for text-to-speech with the characters that the measured calls have used per minute, without discounts for cached input; null if they have less than a minute in total.',
     }),
     list_price: listPrice.nullable().meta({
       description: 'What the vendor charges anyone who has a key. Null if its page could not be verified.',

@@ -27,7 +27,7 @@ export async function addMeasuredCall(
   numbers++
   const phone_number = `+120256${numbers % 8}${String(1_000 + numbers)}`
   const { call_id: callId } = await client.calls.make({ assistant_id: assistantId, phone_number })
-  const usage = { inputTokens: 30_000, outputTokens: 1_500 }
+  const usage = { inputTokens: 30_000, outputTokens: 1_500, characters: 1_000 }
   await finishCall(
     context,
     { accountId: account.id, callId },

@@ -108,22 +108,24 @@ describe('knowledge of an assistant', { skip: chromiumMissing, timeout: 200_000 
     await (await chooser).setFiles([
       await write('sound.mp3', 'No text.'),
       await write('empty.txt', ''),
+      await write('long.txt', 'x'.repeat(20 * 1024 * 1024 + 1)),
       await write('Hours.txt', 'Open on Sunday.'),
       await write('Returns.md', '# Returns\n\nWithin 30 days.'),
     ])
     const files = dialog.getByRole('list', { name: 'Files being added' }).getByRole('listitem')
     await files.filter({ hasText: 'sound.mp3' }).getByText('This type of file cannot be read.').waitFor()
+    await files.filter({ hasText: 'long.txt' }).getByText('The file is larger than 20 MB.').waitFor()
     await files.filter({ hasText: 'empty.txt' }).getByText('The file is empty.').waitFor()
     await dialog.getByLabel('Address of the first page').fill('https://bad address')
     await add.click()
     await dialog.getByText(/Enter a web address for “Address of the first page”/).waitFor()
     // The files wait for the address to be corrected, and nothing was created.
-    assert.equal(await files.count(), 4)
+    assert.equal(await files.count(), 5)
     assert.deepEqual((await client.knowledge.list()).data, [])
     await dialog.getByLabel('Address of the first page').fill('')
     await add.click()
     await files.filter({ hasText: 'Hours.txt' }).waitFor({ state: 'detached' })
-    assert.equal(await files.count(), 2)
+    assert.equal(await files.count(), 3)
     await dialog.getByRole('button', { name: 'Close' }).click()
     await page.getByRole('button', { name: 'Knowledge: Ada · 2 documents' }).waitFor()
     const [knowledgebase] = (await client.knowledge.list()).data

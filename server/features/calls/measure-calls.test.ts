@@ -37,6 +37,7 @@ describe('the metrics of choices', () => {
     })
     assert.equal(metrics.find('transcriber', 1)!.minute_usd, 0.0058)
     assert.equal(metrics.find('synthesizer', 1), undefined)
+    assert.equal(metrics.find('synthesizer', 3)!.minute_usd, null)
   })
 
   it('measure each model and vendor in the calls of the account only', async () => {
@@ -56,7 +57,7 @@ describe('the metrics of choices', () => {
     assert.deepEqual([other.measured_calls, other.find('llm', 1)!.latency], [0, null])
   })
 
-  it('price a minute of a call with the tokens that its minutes have used', async () => {
+  it('price a minute of a call with the tokens and characters that its minutes have used', async () => {
     const owner = await parley.createAccount()
     const assistant = await parley.createCallingAssistant({ owner, assistant: {} })
     await addMeasuredCall(parley, owner, assistant.id, served)
@@ -66,6 +67,8 @@ describe('the metrics of choices', () => {
     // 15,000 tokens in and 750 out per minute, at 0.40 and 1.60 dollars per million.
     assert.equal(metrics.find('llm', 1)!.minute_usd, 0.0072)
     assert.equal(metrics.find('llm', 2)!.minute_usd, 0.036)
+    // 500 characters per minute, at 0.03 dollars per thousand.
+    assert.equal(metrics.find('synthesizer', 3)!.minute_usd, 0.015)
     assert.deepEqual(metrics.find('llm', 23), {
       kind: 'llm',
       id: 23,

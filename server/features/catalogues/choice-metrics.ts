@@ -17,15 +17,21 @@ export interface MeasuredCalls {
   minuteMicros: number
   days: number
   calls: number
-  /** Of language models per minute of talk. Null if too little was measured. */
-  tokensPerMinute: { input: number; output: number } | null
+  /** What a minute of talk uses. Null if too little was measured. */
+  perMinute: Record<'inputTokens' | 'outputTokens' | 'characters', number | null>
   answerTimes: AnswerTime[]
 }
 
 /** Measures the calls of the account. */
 export const measuredCallsPoint = extensionPoint<(ctx: AccountContext) => Promise<MeasuredCalls>>(
   'catalogues.measured-calls',
-  async () => ({ minuteMicros: 0, days: 0, calls: 0, tokensPerMinute: null, answerTimes: [] }),
+  async () => ({
+    minuteMicros: 0,
+    days: 0,
+    calls: 0,
+    perMinute: { inputTokens: null, outputTokens: null, characters: null },
+    answerTimes: [],
+  }),
 )
 
 export interface ChoiceMetrics {
@@ -57,8 +63,10 @@ export async function measureChoices(ctx: AccountContext) {
 }
 
 /** Audio tokens are priced by kind and by cache, which calls do not record. */
-function minuteUsdOf(price: ListPrice | undefined, { tokensPerMinute }: MeasuredCalls): number | null {
+function minuteUsdOf(price: ListPrice | undefined, { perMinute }: MeasuredCalls): number | null {
+  const { inputTokens, outputTokens, characters } = perMinute
   if (price?.unit === 'minute') return price.inputUsd
-  if (price?.unit !== 'million_tokens' || tokensPerMinute === null) return null
-  return (tokensPerMinute.input * price.inputUsd + tokensPerMinute.output * (price.outputUsd ?? 0)) / 1_000_000
+  if (price?.unit === 'thousand_characters' && characters !== null) return (characters * price.inputUsd) / 1_000
+  if (price?.unit !== 'million_tokens' || inputTokens === null || outputTokens === null) return null
+  return (inputTokens * price.inputUsd + outputTokens * (price.outputUsd ?? 0)) / 1_000_000
 }

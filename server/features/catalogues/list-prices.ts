@@ -7,7 +7,7 @@ const columns = ['kind', 'vendor', 'code', 'product', 'unit', 'input_usd', 'outp
 
 export const choiceKinds = ['llm', 'realtime', 'synthesizer', 'transcriber'] as const
 export type ChoiceKind = (typeof choiceKinds)[number]
-export const priceUnits = ['minute', 'million_tokens', 'million_audio_tokens'] as const
+export const priceUnits = ['minute', 'thousand_characters', 'million_tokens', 'million_audio_tokens'] as const
 
 export type ListPrice = ReturnType<typeof listPrice>
 

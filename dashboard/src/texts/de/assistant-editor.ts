@@ -13,6 +13,7 @@ export const texts = {
   choiceMetrics: {
     minute: (usd: string) => `Listenpreis ${usd} pro Minute`,
     aboutMinute: (usd: string) => `Listenpreis ≈ ${usd} pro Minute`,
+    thousand_characters: (usd: string) => `Listenpreis ${usd} pro 1.000 Zeichen`,
     million_tokens: (input: string, output: string) =>
       `Listenpreis ${input} Eingabe, ${output} Ausgabe pro Million Token`,
     million_audio_tokens: (input: string, output: string) =>
@@ -23,7 +24,7 @@ export const texts = {
     transcriber: (time: string) => `versteht in ${time}`,
     answers: { one: 'Antwort', other: 'Antworten' },
     listPrice: (product: string, date: string) => `Listenpreis von ${product}, ${date}`,
-    withTokens: 'mit den Token Ihrer Anrufe',
+    withUsage: ', berechnet mit dem Verbrauch Ihrer Anrufe',
     measured: (days: number) => `Die Zeit ist der Median Ihrer Anrufe der letzten ${days} Tage.`,
     parley: (usd: string) => `Parley berechnet ${usd} pro Minute eines Telefonats, unabhängig von der Auswahl.`,
   },

@@ -11,6 +11,7 @@ export const texts = {
   choiceMetrics: {
     minute: (usd: string) => `list price ${usd} per minute`,
     aboutMinute: (usd: string) => `list price ≈ ${usd} per minute`,
+    thousand_characters: (usd: string) => `list price ${usd} per 1,000 characters`,
     million_tokens: (input: string, output: string) => `list price ${input} in, ${output} out per million tokens`,
     million_audio_tokens: (input: string, output: string) =>
       `list price ${input} in, ${output} out per million audio tokens`,
@@ -20,7 +21,7 @@ export const texts = {
     transcriber: (time: string) => `understands in ${time}`,
     answers: { one: 'answer', other: 'answers' },
     listPrice: (product: string, date: string) => `List price of ${product}, ${date}`,
-    withTokens: 'with the tokens of your calls',
+    withUsage: ', calculated with what your calls have used',
     measured: (days: number) => `The time is the median of your calls in the last ${days} days.`,
     parley: (usd: string) => `Parley charges ${usd} per minute of a phone call, with any choice.`,
   },

@@ -13,6 +13,7 @@ export const texts = {
   choiceMetrics: {
     minute: (usd: string) => `prix catalogue ${usd} par minute`,
     aboutMinute: (usd: string) => `prix catalogue ≈ ${usd} par minute`,
+    thousand_characters: (usd: string) => `prix catalogue ${usd} pour 1 000 caractères`,
     million_tokens: (input: string, output: string) =>
       `prix catalogue ${input} en entrée, ${output} en sortie par million de jetons`,
     million_audio_tokens: (input: string, output: string) =>
@@ -23,7 +24,7 @@ export const texts = {
     transcriber: (time: string) => `comprend en ${time}`,
     answers: { one: 'réponse', other: 'réponses' },
     listPrice: (product: string, date: string) => `Prix catalogue de ${product}, ${date}`,
-    withTokens: 'avec les jetons de vos appels',
+    withUsage: ', calculé avec la consommation de vos appels',
     measured: (days: number) => `La durée est la médiane de vos appels des ${days} derniers jours.`,
     parley: (usd: string) => `Parley facture ${usd} par minute d’appel téléphonique, quel que soit votre choix.`,
   },

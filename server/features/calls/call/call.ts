@@ -103,6 +103,8 @@ export interface Served {
   synthesizer: string | null
   inputTokens: number
   outputTokens: number
+  /** What the assistant has said, with what was not heard of it. */
+  characters: number
 }
 
 /** How a call ended, and what its session has recorded. */

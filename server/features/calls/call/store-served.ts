@@ -1,4 +1,4 @@
-// The SQL that measures what has answered calls: the latency of models and vendors, and the tokens of language models.
+// The SQL that measures what has answered calls: the latency of models and vendors, and what calls have used of them.
 import { type RawBuilder, sql } from 'kysely'
 import type { AnswerTime } from '#server/features/catalogues/index.ts'
 import type { Db } from '#server/platform/database/database.ts'
@@ -33,20 +33,25 @@ export function selectAnswerTimes(db: Db, accountId: number): Promise<AnswerTime
     group by step.kind, step.code`
 }
 
-export interface TokenUse {
+export interface CallUsage {
   calls: number
-  /** Of calls with a language model that a vendor serves. */
   seconds: number
+  characters: number
+  /** Of calls with a language model that a vendor serves. */
+  modelSeconds: number
   inputTokens: number
   outputTokens: number
 }
 
-export function sumTokens(db: Db, accountId: number): Promise<TokenUse> {
-  const isCounted = sql`mode = 'pipeline' and served ->> 'model' not like 'offline/%'`
-  const sumOf = (value: RawBuilder<unknown>) => sql`coalesce(sum(${value}) filter (where ${isCounted}), 0)::float`
-  return oneRow<TokenUse>(db)`
+export function sumUsage(db: Db, accountId: number): Promise<CallUsage> {
+  const isOfVendor = sql`mode = 'pipeline' and served ->> 'model' not like 'offline/%'`
+  const used = (name: string) => sql`(served ->> ${name}::text)::float`
+  const sumOf = (value: RawBuilder<unknown>, condition = sql`true`) =>
+    sql`coalesce(sum(${value}) filter (where ${condition}), 0)::float`
+  return oneRow<CallUsage>(db)`
     select count(*)::int as calls, ${sumOf(sql`duration_seconds`)} as seconds,
-      ${sumOf(sql`(served ->> 'inputTokens')::float`)} as input_tokens,
-      ${sumOf(sql`(served ->> 'outputTokens')::float`)} as output_tokens
+      ${sumOf(used('characters'))} as characters, ${sumOf(sql`duration_seconds`, isOfVendor)} as model_seconds,
+      ${sumOf(used('inputTokens'), isOfVendor)} as input_tokens,
+      ${sumOf(used('outputTokens'), isOfVendor)} as output_tokens
     from (${recentCalls(accountId)}) recent`
 }

@@ -8,7 +8,7 @@ import type { PreparedSession } from './prepare-session.ts'
 export function servedBy(
   ctx: Pick<AccountContext, 'speechToText' | 'textToSpeech'>,
   { mode, recognition }: Pick<PreparedSession, 'mode' | 'recognition'>,
-  { usage, timeline }: Pick<CallRecord, 'usage' | 'timeline'>,
+  { usage, transcript, timeline }: Pick<CallRecord, 'usage' | 'transcript' | 'timeline'>,
   wasTransferred: boolean,
 ): Served {
   const wasReplaced = wasTransferred || timeline.some(({ type }) => type === 'fell_back')
@@ -16,11 +16,13 @@ export function servedBy(
     wasReplaced || (port.vendorFor?.(vendor) ?? vendor) !== vendor ? null : vendor
   const speaks = mode.kind === 'pipeline' || mode.options.settings.output === 'text'
   const { vendor } = mode.kind === 'pipeline' ? mode.options.voice : mode.options.voice.voice
+  const said = transcript.filter(({ speaker }) => speaker === 'assistant')
   return {
     model: !wasTransferred && usage.models.size === 1 ? [...usage.models][0]! : null,
     recognizer: mode.kind === 'pipeline' ? only(recognition.vendor, ctx.speechToText) : null,
     synthesizer: speaks ? only(vendor, ctx.textToSpeech) : null,
     inputTokens: usage.inputTokens,
     outputTokens: usage.outputTokens,
+    characters: said.reduce((sum, { text, unspoken = '' }) => sum + text.length + unspoken.length, 0),
   }
 }

@@ -59,11 +59,11 @@ export function MetricsNote({ kind, id }: { kind: ChoiceKind; id: number | null 
       {line && <p className="first-letter:uppercase">{line}</p>}
       {price && (
         <p>
-          <a href={price.source} target="_blank" rel="noreferrer" className="text-accent hover:underline">
+          <a href={price.source} target="_blank" rel="noreferrer" className="text-accent underline">
             {t.listPrice(price.product, format.dateOfDay(price.as_of))}
             <ExternalLink aria-hidden size={13} className="ms-1 inline" />
           </a>
-          {metrics.minute_usd !== null && price.unit !== 'minute' && ` ${t.withTokens}`}
+          {metrics.minute_usd !== null && price.unit !== 'minute' && t.withUsage}
         </p>
       )}
       {metrics?.latency && <p>{t.measured(data.measured_days)}</p>}

@@ -103,7 +103,7 @@ export interface Served {
   synthesizer: string | null
   inputTokens: number
   outputTokens: number
-  /** What the assistant has said, with what was not heard of it. */
+  /** Counts all words of the assistant, including those that the customer did not hear. */
   characters: number
 }
 

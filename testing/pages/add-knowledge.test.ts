@@ -20,7 +20,7 @@ const words = {
     row: 'Knowledge',
     add: 'Add knowledge',
     choose: 'Choose files',
-    address: 'Address of the first page',
+    address: 'Address of a website',
     submit: 'Add',
     name: 'Knowledge: Ada',
     documents: /2 documents$/,
@@ -31,7 +31,7 @@ const words = {
     row: 'Wissen',
     add: 'Wissen hinzufügen',
     choose: 'Dateien auswählen',
-    address: 'Adresse der ersten Seite',
+    address: 'Adresse einer Website',
     submit: 'Hinzufügen',
     name: 'Wissen: Ada',
     documents: /2 Dokumente$/,
@@ -116,13 +116,13 @@ describe('knowledge of an assistant', { skip: chromiumMissing, timeout: 200_000 
     await files.filter({ hasText: 'sound.mp3' }).getByText('This type of file cannot be read.').waitFor()
     await files.filter({ hasText: 'long.txt' }).getByText('The file is larger than 20 MB.').waitFor()
     await files.filter({ hasText: 'empty.txt' }).getByText('The file is empty.').waitFor()
-    await dialog.getByLabel('Address of the first page').fill('https://bad address')
+    await dialog.getByLabel('Address of a website').fill('https://bad address')
     await add.click()
-    await dialog.getByText(/Enter a web address for “Address of the first page”/).waitFor()
+    await dialog.getByText(/Enter a web address for “Address of a website”/).waitFor()
     // The files wait for the address to be corrected, and nothing was created.
     assert.equal(await files.count(), 5)
     assert.deepEqual((await client.knowledge.list()).data, [])
-    await dialog.getByLabel('Address of the first page').fill('')
+    await dialog.getByLabel('Address of a website').fill('')
     await add.click()
     await files.filter({ hasText: 'Hours.txt' }).waitFor({ state: 'detached' })
     assert.equal(await files.count(), 3)
@@ -136,7 +136,7 @@ describe('knowledge of an assistant', { skip: chromiumMissing, timeout: 200_000 
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await page.getByText('The assistant has been saved.').waitFor()
     await page.getByRole('button', { name: 'Add knowledge' }).click()
-    await dialog.getByLabel('Address of the first page').fill('bakery.invalid')
+    await dialog.getByLabel('Address of a website').fill('bakery.invalid')
     await add.click()
     const unfinished = page.getByRole('list', { name: 'Documents that are not ready' })
     await unfinished.getByText('The page could not be reached.').waitFor()

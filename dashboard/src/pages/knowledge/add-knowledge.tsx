@@ -97,7 +97,7 @@ function Fields({ knowledgebaseId, newName = '', asksForPages = false, onClose, 
       {source === 'follow' ? (
         <TextField
           {...field('url')}
-          label={t.url}
+          label={asksForPages ? t.url : t.website}
           help={asksForPages ? undefined : t.urlHelp(shownLimit)}
           inputMode="url"
           placeholder="https://www.example.com"

@@ -4,6 +4,7 @@ import type { Translation } from '../catalogues.ts'
 export const texts = {
   addKnowledge: {
     title: 'Wissen hinzufügen',
+    website: 'Adresse einer Website',
     pages: 'Seiten',
     follow: 'Eine Seite und die von ihr verlinkten',
     list: 'Genau die Seiten einer Liste',

@@ -2,6 +2,7 @@
 export const texts = {
   addKnowledge: {
     title: 'Add knowledge',
+    website: 'Address of a website',
     pages: 'Pages',
     follow: 'One page and those it links to',
     list: 'Exactly the pages of a list',

@@ -4,6 +4,7 @@ import type { Translation } from '../catalogues.ts'
 export const texts = {
   addKnowledge: {
     title: 'Ajouter des connaissances',
+    website: 'Adresse d’un site web',
     pages: 'Pages',
     follow: 'Une page et celles vers lesquelles elle renvoie',
     list: 'Uniquement les pages d’une liste',

@@ -18,7 +18,7 @@ function useMetrics() {
 }
 
 interface TextOptions {
-  /** Without the number of answers. */
+  /** Without the number of answers, and without a price that is not one of a minute. */
   isShort?: boolean
 }
 
@@ -27,10 +27,10 @@ export function useMetricsText(): (kind: ChoiceKind, id: number | null, options?
   const t = useTexts(texts)
   const format = useFormats()
   const { find } = useMetrics()
-  const priceOf = ({ minute_usd, list_price: price }: Metrics) => {
+  const priceOf = ({ minute_usd, list_price: price }: Metrics, isShort: boolean) => {
     if (price?.unit === 'minute') return t.minute(format.exactMoney(price.input_usd))
     if (minute_usd !== null) return t.aboutMinute(format.exactMoney(minute_usd))
-    if (!price) return undefined
+    if (!price || isShort) return undefined
     return t[price.unit](format.exactMoney(price.input_usd), format.exactMoney(price.output_usd ?? 0))
   }
   const timeOf = (ms: number) => (ms < 100 ? format.milliseconds(ms) : format.seconds(Math.round(ms / 100) / 10))
@@ -39,7 +39,7 @@ export function useMetricsText(): (kind: ChoiceKind, id: number | null, options?
     if (!metrics) return undefined
     const { latency } = metrics
     const time = latency && t[kind](timeOf(latency.median_ms))
-    const line = [priceOf(metrics), time].filter(Boolean).join(' · ')
+    const line = [priceOf(metrics, isShort), time].filter(Boolean).join(' · ')
     return latency && !isShort ? `${line} (${format.count(t.answers, latency.answers)})` : line
   }
 }

@@ -66,14 +66,14 @@ function Fields({ knowledgebaseId, newName = '', asksForPages = false, onClose, 
         knowledgebaseId ?? (await client.knowledge.create({ name: newName.slice(0, maxNameCharacters) })).data.id
       try {
         if (input.website) await client.knowledge.createDocument({ knowledgebaseId: id, ...input.website }, options)
+        if (knowledgebaseId === undefined) await onCreated?.(id)
       } catch (error) {
-        // Without a document, nothing would refer to it.
+        // Nothing refers to it, and the next attempt creates another one.
         if (knowledgebaseId === undefined) await client.knowledge.delete({ id })
         throw error
       }
       addUploads(id, files)
       setChosen((known) => known.filter((file) => !files.includes(file)))
-      if (knowledgebaseId === undefined) await onCreated?.(id)
       return id
     },
     ['knowledge'],

@@ -124,7 +124,7 @@ describe('knowledge of an assistant', { skip: chromiumMissing, timeout: 200_000 
     assert.deepEqual((await client.knowledge.list()).data, [])
     await dialog.getByLabel('Address of a website').fill('')
     await add.click()
-    await files.filter({ hasText: 'Hours.txt' }).waitFor({ state: 'detached' })
+    for (const name of ['Hours.txt', 'Returns.md']) await files.filter({ hasText: name }).waitFor({ state: 'detached' })
     assert.equal(await files.count(), 3)
     await dialog.getByRole('button', { name: 'Close' }).click()
     await page.getByRole('button', { name: 'Knowledge: Ada · 2 documents' }).waitFor()

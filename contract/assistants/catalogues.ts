@@ -13,6 +13,33 @@ const filter = text(255).optional()
 
 export const assistantMode = z.enum(['pipeline', 'multimodal', 'dualplex'])
 
+const listPrice = z.object({
+  product: z.string().meta({ description: 'What the vendor sells at this price.', example: 'GPT-4.1 mini' }),
+  unit: z.enum(['minute', 'thousand_characters', 'million_tokens', 'million_audio_tokens']),
+  input_usd: z.number().meta({ description: 'For one unit, or for one unit of input if output has another price.' }),
+  output_usd: z.number().nullable(),
+  as_of: z.iso.date().meta({ description: 'The day on which the page of the vendor stated the price.' }),
+  source: z.url().meta({ description: 'The page of the vendor.' }),
+})
+
+const choice = z
+  .object({
+    kind: z.enum(['llm', 'realtime', 'synthesizer', 'transcriber']),
+    id: id.meta({ description: 'The id of the model or the provider in the list of its kind.' }),
+    minute_usd: z.number().nullable().meta({
+      description:
+        'What the vendor charges for a minute of a call at its list price. For language models with the tokens, for text-to-speech with the characters that the measured calls have used per minute, without discounts for cached input; null if they have less than a minute in total.',
+    }),
+    list_price: listPrice.nullable().meta({
+      description: 'What the vendor charges anyone who has a key. Null if its page could not be verified.',
+    }),
+    latency: z.object({ median_ms: z.int(), answers: z.int() }).nullable().meta({
+      description:
+        "Models: from the end of the customer's speech until the customer hears the answer. Text-to-speech providers: from the first word of the model to the first audio. Speech-to-text providers: from the end of the customer's speech until its words are known. Calls in which another model or provider took part do not count.",
+    }),
+  })
+  .meta({ id: 'ChoiceMetrics' })
+
 export const catalogues = {
   voices: endpoint('GET', '/api/user/assistants/voices', {
     summary: 'List voices',
@@ -90,5 +117,19 @@ export const catalogues = {
     description: 'Returns the providers. `language_id` restricts them to those that support the language.',
     query: ofLanguage,
     reply: z.array(provider),
+  }),
+
+  choiceMetrics: endpoint('GET', '/api/user/assistants/choice-metrics', {
+    summary: 'Get prices and latency of choices',
+    description:
+      'Returns what models and speech providers cost and how fast they answer, for those of which either is known. Latency is measured in up to 500 calls of the account in the last 30 days, never in those of other accounts.',
+    reply: z.object({
+      call_minute_usd: z.number().meta({
+        description: 'What the account pays Parley for a minute of a phone call, with any choice. 0 if calls are free.',
+      }),
+      measured_days: z.int(),
+      measured_calls: z.int().meta({ description: 'Calls of the account in these days that were measured.' }),
+      data: z.array(choice),
+    }),
   }),
 }

@@ -151,7 +151,7 @@ describe('the pages of assistants', { skip: chromiumMissing, timeout: 300_000 },
     await dialog.getByRole('button', { name: 'Create' }).click()
     await row(page, 'Knowledge').filter({ hasText: 'Product manual · 0 documents' }).waitFor()
     const documents = page.waitForEvent('popup')
-    await page.getByRole('link', { name: 'Add documents' }).click()
+    await page.getByRole('link', { name: 'Show the documents' }).click()
     await (await documents).getByRole('heading', { name: 'Product manual' }).waitFor()
     await section(page, 'Tools')
     await page.getByRole('button', { name: 'Create a tool' }).click()

@@ -2,16 +2,17 @@
 import { useSyncExternalStore } from 'react'
 import { createClient } from '#sdk/index.ts'
 import { addRequest } from './requests.ts'
+import { sendWithProgress } from './send-with-progress.ts'
 import { Unreachable } from './unreachable.ts'
 
 /**
  * Sends a request, lists it among those of the page, and notes whether the server was reached. Rejects with
  * `Unreachable`, as does reading the body.
  */
-export async function send(request: Request): Promise<Response> {
+export async function send(request: Request, by = (sent: Request) => window.fetch(sent)): Promise<Response> {
   const finish = await addRequest(request)
   try {
-    const response = await window.fetch(request)
+    const response = await by(request)
     finish(response.status)
     if (response.status === 401) setConnection('signed-out')
     else if (getConnection() === 'lost') setConnection('open')
@@ -41,7 +42,14 @@ function rewordErrors(response: Response, signal: AbortSignal): Response {
   return new Response(body, response)
 }
 
-export const client = createClient({ baseUrl: location.origin, fetch: send })
+export const client = createClient({ baseUrl: location.origin, fetch: (request) => send(request) })
+
+/** A client for one request with a file. */
+export const clientWithProgress = (onShare: (share: number) => void) =>
+  createClient({
+    baseUrl: location.origin,
+    fetch: (request) => send(request, (sent) => sendWithProgress(sent, onShare)),
+  })
 
 export type Connection = 'open' | 'lost' | 'signed-out'
 

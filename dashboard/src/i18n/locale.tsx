@@ -103,6 +103,7 @@ function formatsOf(locale: string, timeZone: string) {
   const dateTimeSeconds = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium', timeZone })
   const exact = new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeStyle: 'long', timeZone })
   const day = new Intl.DateTimeFormat(locale, { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' })
+  const dateOfDay = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' })
   const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 2 })
   const precise = new Intl.NumberFormat(locale, { maximumSignificantDigits: 3 })
   const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 })
@@ -123,6 +124,8 @@ function formatsOf(locale: string, timeZone: string) {
     exact: (iso: string): string => exact.format(at(iso)),
     /** A day as `YYYY-MM-DD`. */
     day: (value: string): string => day.format(new Date(`${value}T00:00:00Z`)),
+    /** A day as `YYYY-MM-DD`, with its year. */
+    dateOfDay: (value: string): string => dateOfDay.format(new Date(`${value}T00:00:00Z`)),
     number: (value: number | bigint): string => number.format(value),
     /** With three significant digits. */
     precise: (value: number): string => precise.format(value),

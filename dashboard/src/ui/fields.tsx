@@ -143,7 +143,7 @@ const Options = <V extends string | number>({ options }: { options: readonly Opt
             <>
               <span className="grow min-w-0">
                 <span className="block truncate">{label}</span>
-                {detail !== undefined && <span className="block truncate text-sm text-soft">{detail}</span>}
+                {detail !== undefined && <span className="block break-words text-sm text-soft">{detail}</span>}
               </span>
               {isSelected && <Check aria-hidden size={16} />}
             </>

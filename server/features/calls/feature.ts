@@ -1,4 +1,6 @@
 // The manifest of calls.
+import { measuredCallsPoint } from '#server/features/catalogues/index.ts'
+import { extend } from '#server/platform/context/extension-point.ts'
 import type { Feature } from '#server/platform/feature.ts'
 import type { CronJob, Job } from '#server/platform/jobs/jobs.ts'
 import type { VoiceWebhooks } from '#server/ports/voice-carrier.ts'
@@ -8,6 +10,7 @@ import { dialCall } from './dialing/dial-call.ts'
 import { dialJob } from './dialing/dial-job.ts'
 import { reportCall } from './ending/report-call.ts'
 import { reportJob } from './ending/report-job.ts'
+import { measureCalls } from './measure-calls.ts'
 import { callPages } from './pages/call-pages.ts'
 import { forgetJob, forgetWords } from './personal-data/forget-words.ts'
 import { personalData } from './personal-data/store-personal-data.ts'
@@ -35,5 +38,6 @@ export const calls = (carrier: VoiceWebhooks) =>
     jobs: callJobs,
     crons: callCrons,
     checks: [recoverOrphans],
+    extensions: [extend(measuredCallsPoint, measureCalls)],
     personalData,
   }) satisfies Feature

@@ -1,4 +1,5 @@
 // Phone calls: making and answering them, their sessions, transcripts, costs and webhooks.
+export type { Served } from './call/call.ts'
 export { type CallCampaigns, type CalledLead, callCampaignsPoint } from './call/campaigns.ts'
 export { countFreeSlots } from './call/capacity.ts'
 export { findCall } from './call/store.ts'

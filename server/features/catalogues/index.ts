@@ -1,4 +1,5 @@
 // Catalogues: the languages, speech providers, models and voices that assistants can use.
+export { type AnswerTime, type MeasuredCalls, measuredCallsPoint } from './choice-metrics.ts'
 export type { Language, LlmModel, MultimodalModel, SpeechProvider, Voice } from './data.ts'
 export {
   defaultLanguage,

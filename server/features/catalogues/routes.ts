@@ -2,6 +2,7 @@
 import type { catalogues } from '#contract/assistants/catalogues.ts'
 import { extensionOf, extensionPoint } from '#server/platform/context/extension-point.ts'
 import type { Handler, Handlers } from '#server/platform/http/route.ts'
+import { type ChoiceMetrics, measureChoices } from './choice-metrics.ts'
 import { catalogueData, type Language, type LlmModel, type SpeechProvider, type Voice } from './data.ts'
 import { listLlmModels, listMultimodalModels, listProviders, listVoices } from './list.ts'
 import { chimePath, previewPath } from './preview-urls.ts'
@@ -33,6 +34,16 @@ export const catalogueHandlers: Handlers<typeof catalogues> = {
 
   transcriberProviders: (ctx, { query: { language_id: languageId, available } }) =>
     listProviders(ctx, 'transcriberProviders', { languageId, available }).map(presentProvider),
+
+  choiceMetrics: async (ctx) => {
+    const { minuteMicros, days, calls, choices } = await measureChoices(ctx)
+    return {
+      call_minute_usd: minuteMicros / 1_000_000,
+      measured_days: days,
+      measured_calls: calls,
+      data: choices.map(presentChoice),
+    }
+  },
 }
 
 /** An account's own voice has no public preview. */
@@ -49,6 +60,23 @@ function presentVoice(voice: Voice, publicUrl: string) {
     synthesizer_provider_id: voice.synthesizerProviderId,
   }
 }
+
+const presentChoice = ({ kind, id, listPrice, minuteUsd, answerTime }: ChoiceMetrics) => ({
+  kind,
+  id,
+  minute_usd: minuteUsd,
+  list_price: listPrice
+    ? {
+        product: listPrice.product,
+        unit: listPrice.unit,
+        input_usd: listPrice.inputUsd,
+        output_usd: listPrice.outputUsd,
+        as_of: listPrice.asOf,
+        source: listPrice.source,
+      }
+    : null,
+  latency: answerTime ? { median_ms: answerTime.medianMs, answers: answerTime.answers } : null,
+})
 
 const presentLanguage = ({ id, name, iso2 }: Language) => ({ id, name, iso_2: iso2 })
 

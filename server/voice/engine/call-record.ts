@@ -103,7 +103,7 @@ export function createCallRecord(now: () => number) {
   const timeline: TimelineEvent[] = []
   const states: TurnState[] = []
   const tracks = createCallTracks()
-  const usage = { inputTokens: 0, outputTokens: 0 }
+  const usage = { inputTokens: 0, outputTokens: 0, models: new Set<string>() }
 
   const sinceStart = (atMs = now()): number => Math.round(atMs - startedAtMs)
 

@@ -9,9 +9,11 @@ import { SearchField } from '../../ui/fields.tsx'
 import { Button, Card, Empty, Loaded } from '../../ui/page.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { Time } from '../../ui/values.tsx'
-import { AddText, AddWebsite } from './add-document.tsx'
+import { AddKnowledge } from './add-knowledge.tsx'
+import { AddText } from './add-text.tsx'
 import { DocumentState, isUnfinished, type KnowledgeDocument } from './document-state.tsx'
 import { DropFiles, UploadList } from './upload-list.tsx'
+import { addUploads } from './uploads.ts'
 
 const texts = textsOf('knowledge', 'documents')
 
@@ -45,7 +47,7 @@ export function Documents({ knowledgebaseId }: { knowledgebaseId: number }) {
   return (
     <div className="flex flex-col gap-4">
       {mayAdd && (
-        <DropFiles knowledgebaseId={knowledgebaseId}>
+        <DropFiles look="primary" onFiles={(files) => addUploads(knowledgebaseId, files)}>
           <Button icon={Globe} onPress={() => setAdding('website')}>
             {t.website}
           </Button>
@@ -85,7 +87,7 @@ export function Documents({ knowledgebaseId }: { knowledgebaseId: number }) {
           </Card>
         )}
       </Loaded>
-      <AddWebsite knowledgebaseId={knowledgebaseId} isOpen={adding === 'website'} onClose={close} />
+      <AddKnowledge knowledgebaseId={knowledgebaseId} asksForPages isOpen={adding === 'website'} onClose={close} />
       <AddText knowledgebaseId={knowledgebaseId} isOpen={adding === 'text'} onClose={close} />
     </div>
   )

@@ -1,16 +1,16 @@
-// Takes files for a knowledge base, and lists their uploads.
+// Takes files for a knowledge base, and lists them with their uploads.
 import { FileUp, FileWarning, RotateCw, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { type DropItem, DropZone, FileTrigger, Text } from 'react-aria-components'
 import { useFormats, useTexts } from '../../i18n/locale.tsx'
 import { textsOf } from '../../i18n/texts.ts'
 import { useMessages } from '../../messages/use-messages.ts'
-import { dropZone, useDropsBeside, useLeaveWarning } from '../../ui/leaving.ts'
-import { Button, IconButton, Progress } from '../../ui/page.tsx'
+import { dropZone, useDropsBeside } from '../../ui/leaving.ts'
+import { Button, type ButtonProps, IconButton, Progress } from '../../ui/page.tsx'
 import {
   acceptedExtensions,
-  addUploads,
-  areUploadsOpen,
+  type ChosenFile,
+  checkFiles,
   maxFileBytes,
   removeUpload,
   retryUpload,
@@ -20,22 +20,38 @@ import {
 
 const texts = textsOf('knowledge', 'uploadList')
 
-export function UploadList({ knowledgebaseId }: { knowledgebaseId: number }) {
+interface UploadListProps {
+  knowledgebaseId: number | undefined
+  /** Files that have not been sent yet. */
+  chosen?: readonly ChosenFile[]
+  onRemove?(id: string): void
+}
+
+export function UploadList({ knowledgebaseId, chosen = [], onRemove }: UploadListProps) {
   const t = useTexts(texts)
   const uploads = useUploads(knowledgebaseId)
-  if (uploads.length === 0) return null
+  if (uploads.length + chosen.length === 0) return null
   return (
     <ul aria-label={t.list} className="flex max-h-72 flex-col divide-y overflow-auto rounded-lg border" tabIndex={0}>
       {uploads.map((upload) => (
-        <li key={upload.id} className="flex items-center gap-3 px-3 py-2">
-          <Row upload={upload} />
-        </li>
+        <Row key={upload.id} upload={upload} onRemove={removeUpload} onRetry={retryUpload} />
+      ))}
+      {chosen.map((file) => (
+        <Row key={file.id} upload={file} onRemove={(id) => onRemove?.(id)} />
       ))}
     </ul>
   )
 }
 
-function Row({ upload: { id, file, state, problem } }: { upload: Upload }) {
+interface RowProps {
+  upload: Upload | ChosenFile
+  onRemove(id: string): void
+  onRetry?(id: string): void
+}
+
+function Row({ upload, onRemove, onRetry }: RowProps) {
+  const { id, file, state, problem } = upload
+  const share = 'share' in upload ? upload.share : undefined
   const t = useTexts(texts)
   const { errorOf } = useMessages()
   const format = useFormats()
@@ -46,7 +62,7 @@ function Row({ upload: { id, file, state, problem } }: { upload: Upload }) {
     return problem === 'size' ? t.size(format.number(maxFileBytes / 1024 / 1024)) : t.empty
   }
   return (
-    <>
+    <li className="flex items-center gap-3 px-3 py-2">
       <Icon aria-hidden size={18} className={state === 'failed' ? 'shrink-0 text-bad' : 'shrink-0 text-soft'} />
       <div className="min-w-0 grow">
         <p className="truncate font-medium">{file.name}</p>
@@ -56,18 +72,18 @@ function Row({ upload: { id, file, state, problem } }: { upload: Upload }) {
           </p>
         ) : (
           <div className="flex items-center gap-3 text-sm text-soft">
-            <span className="shrink-0">{state === 'sending' ? t.sending : t.waiting}</span>
-            {state === 'sending' && <Progress label={t.progress(file.name)} />}
+            <span className="shrink-0">{t[state]}</span>
+            {state === 'sending' && <Progress label={t.progress(file.name)} share={share} />}
           </div>
         )}
       </div>
-      {typeof problem === 'object' && (
-        <IconButton icon={RotateCw} size="small" label={t.retry(file.name)} onPress={() => retryUpload(id)} />
+      {typeof problem === 'object' && onRetry && (
+        <IconButton icon={RotateCw} size="small" label={t.retry(file.name)} onPress={() => onRetry(id)} />
       )}
-      {state === 'failed' && (
-        <IconButton icon={X} size="small" label={t.remove(file.name)} onPress={() => removeUpload(id)} />
+      {(state === 'failed' || state === 'chosen') && (
+        <IconButton icon={X} size="small" label={t.remove(file.name)} onPress={() => onRemove(id)} />
       )}
-    </>
+    </li>
   )
 }
 
@@ -82,16 +98,21 @@ async function filesOf(items: readonly DropItem[]): Promise<File[]> {
   return files
 }
 
-/** `children` are other ways to add a document. */
-export function DropFiles({ knowledgebaseId, children }: { knowledgebaseId: number; children: ReactNode }) {
+interface DropFilesProps {
+  onFiles(files: ChosenFile[]): void
+  look?: ButtonProps['look']
+  /** Other ways to add a document. */
+  children?: ReactNode
+}
+
+export function DropFiles({ onFiles, look = 'plain', children }: DropFilesProps) {
   const t = useTexts(dropFilesTexts)
   const format = useFormats()
   useDropsBeside()
-  useLeaveWarning(areUploadsOpen)
   return (
     <DropZone
       {...dropZone}
-      onDrop={({ items }) => void filesOf(items).then((files) => addUploads(knowledgebaseId, files))}
+      onDrop={({ items }) => void filesOf(items).then((files) => onFiles(checkFiles(files)))}
       className="flex flex-wrap items-center gap-x-5 gap-y-3 rounded-xl border-2 border-dashed border-strong-line/60 px-5 py-4 data-[drop-target]:border-accent data-[drop-target]:bg-accent-soft"
     >
       <FileUp aria-hidden className="shrink-0 text-soft" />
@@ -105,9 +126,9 @@ export function DropFiles({ knowledgebaseId, children }: { knowledgebaseId: numb
         <FileTrigger
           allowsMultiple
           acceptedFileTypes={acceptedExtensions}
-          onSelect={(files) => files && addUploads(knowledgebaseId, [...files])}
+          onSelect={(files) => files && onFiles(checkFiles([...files]))}
         >
-          <Button look="primary">{t.choose}</Button>
+          <Button look={look}>{t.choose}</Button>
         </FileTrigger>
         {children}
       </div>

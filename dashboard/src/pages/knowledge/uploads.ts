@@ -1,19 +1,26 @@
-// Sends chosen files to their knowledge base, two at a time, even while another page is open.
+// Checks chosen files, and sends them to their knowledge base, two at a time, even while another page is open.
 import { useSyncExternalStore } from 'react'
 import { uploadFieldOf } from '#contract/wire/forms.ts'
 import { contract } from '#sdk/index.ts'
 import { newKey } from '#widget/src/new-key.ts'
-import { client } from '../../api/client.ts'
+import { clientWithProgress } from '../../api/client.ts'
 import { queryClient } from '../../api/query.ts'
 
 type Problem = 'type' | 'size' | 'empty' | Error
 
-export interface Upload {
+/** A file that can be sent, or the reason why it cannot. */
+export interface ChosenFile {
   id: string
-  knowledgebaseId: number
   file: File
-  state: 'waiting' | 'sending' | 'failed'
+  state: 'chosen' | 'failed'
   problem?: Problem
+}
+
+export interface Upload extends Omit<ChosenFile, 'state'> {
+  knowledgebaseId: number
+  state: 'waiting' | 'sending' | 'failed'
+  /** Which part of the file has been sent, from 0 to 1. */
+  share?: number
 }
 
 const typesByExtension: Record<string, 'pdf' | 'docx' | 'txt'> = {
@@ -27,7 +34,7 @@ const typesByExtension: Record<string, 'pdf' | 'docx' | 'txt'> = {
 export const acceptedExtensions = Object.keys(typesByExtension).map((extension) => `.${extension}`)
 export const maxFileBytes = uploadFieldOf(contract.knowledge.createDocument)!.maxBytes
 
-const maxNameCharacters = 255
+export const maxNameCharacters = 255
 const atOnce = 2
 let uploads: readonly Upload[] = []
 const listeners = new Set<() => void>()
@@ -48,12 +55,16 @@ function problemOf(file: File): Problem | undefined {
   return file.size === 0 ? 'empty' : undefined
 }
 
-export function addUploads(knowledgebaseId: number, files: readonly File[]): void {
-  const added = files.map((file): Upload => {
+export const checkFiles = (files: readonly File[]): ChosenFile[] =>
+  files.map((file) => {
     const problem = problemOf(file)
-    const state = problem ? 'failed' : 'waiting'
-    return { id: newKey(), knowledgebaseId, file, state, ...(problem && { problem }) }
+    return { id: newKey(), file, state: problem ? 'failed' : 'chosen', ...(problem && { problem }) }
   })
+
+export function addUploads(knowledgebaseId: number, files: readonly ChosenFile[]): void {
+  const added = files.map(
+    ({ state, ...file }): Upload => ({ ...file, knowledgebaseId, state: state === 'chosen' ? 'waiting' : state }),
+  )
   set([...uploads, ...added])
   sendNext()
 }
@@ -78,6 +89,7 @@ async function send({ id, knowledgebaseId, file }: Upload): Promise<void> {
   const name = file.name.replace(/\.[^.]+$/, '').slice(0, maxNameCharacters) || file.name
   try {
     const fields = { knowledgebaseId, name, type: typeOf(file)!, file }
+    const client = clientWithProgress((share) => change(id, { share }))
     await client.knowledge.createDocument(fields, { idempotencyKey: id })
     removeUpload(id)
     await queryClient.invalidateQueries({ queryKey: ['knowledge'] })
@@ -86,7 +98,7 @@ async function send({ id, knowledgebaseId, file }: Upload): Promise<void> {
   }
 }
 
-export const useUploads = (knowledgebaseId: number): readonly Upload[] =>
+export const useUploads = (knowledgebaseId: number | undefined): readonly Upload[] =>
   useSyncExternalStore(
     (listener) => {
       listeners.add(listener)
@@ -95,5 +107,7 @@ export const useUploads = (knowledgebaseId: number): readonly Upload[] =>
     () => uploads,
   ).filter((upload) => upload.knowledgebaseId === knowledgebaseId)
 
-/** Whether leaving Parley would lose a file. */
-export const areUploadsOpen = (): boolean => uploads.some(({ state }) => state !== 'failed')
+// Leaving Parley would lose a file.
+window.addEventListener('beforeunload', (event) => {
+  if (uploads.some(({ state }) => state !== 'failed')) event.preventDefault()
+})

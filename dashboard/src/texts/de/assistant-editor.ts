@@ -10,6 +10,24 @@ export const texts = {
       dualplex: 'Ein Modell hört, und eine andere Stimme spricht',
     },
   },
+  choiceMetrics: {
+    minute: (usd: string) => `Listenpreis ${usd} pro Minute`,
+    aboutMinute: (usd: string) => `Listenpreis ≈ ${usd} pro Minute`,
+    thousand_characters: (usd: string) => `Listenpreis ${usd} pro 1.000 Zeichen`,
+    million_tokens: (input: string, output: string) =>
+      `Listenpreis ${input} Eingabe, ${output} Ausgabe pro Million Token`,
+    million_audio_tokens: (input: string, output: string) =>
+      `Listenpreis ${input} Eingabe, ${output} Ausgabe pro Million Audio-Token`,
+    llm: (time: string) => `antwortet in ${time}`,
+    realtime: (time: string) => `antwortet in ${time}`,
+    synthesizer: (time: string) => `spricht nach ${time}`,
+    transcriber: (time: string) => `versteht in ${time}`,
+    answers: { one: 'Antwort', other: 'Antworten' },
+    listPrice: (product: string, date: string) => `Listenpreis von ${product}, ${date}`,
+    withUsage: ', berechnet mit dem Verbrauch Ihrer Anrufe',
+    measured: (days: number) => `Die Zeit ist der Median Ihrer Anrufe der letzten ${days} Tage.`,
+    parley: (usd: string) => `Parley berechnet ${usd} pro Minute eines Telefonats, unabhängig von der Auswahl.`,
+  },
   conflict: {
     changed: (names: string) => `Jemand anderes hat diesen Assistenten inzwischen geändert: ${names}.`,
     kept: 'Ihre eigenen Änderungen bleiben erhalten.',
@@ -89,6 +107,13 @@ export const texts = {
     times: (number: number) => `Zeiten ${number}`,
     limit: 'Nur während der Geschäftszeiten',
   },
+  knowledgePicker: {
+    none: 'Keine Auswahl',
+    documents: 'Dokumente anzeigen',
+    addKnowledge: 'Wissen hinzufügen',
+    unfinished: 'Dokumente, die nicht bereit sind',
+    knowledgeOf: (name: string) => `Wissen: ${name}`,
+  },
   limitedText: { count: (used: string, max: string) => `${used} von ${max} Zeichen` },
   listInput: {
     remove: (name: string) => `${name} entfernen`,
@@ -120,6 +145,8 @@ export const texts = {
     otherVoice: 'nicht verbunden, eine andere Stimme spricht',
     noKnowledge: 'Noch kein Wissen',
     documents: { one: 'Dokument', other: 'Dokumente' },
+    reading: 'wird gelesen',
+    unreadable: 'nicht lesbar',
   },
   page: {
     conversation: 'Gespräch',
@@ -138,7 +165,6 @@ export const texts = {
     connectModel: 'Modell verbinden',
     noNumber: 'Keine Telefonnummer ist frei.',
     getNumber: 'Nummer beschaffen',
-    documents: 'Dokumente hinzufügen',
   },
   promptInput: { undeclared: 'ohne Standardwert' },
   referencePickers: {

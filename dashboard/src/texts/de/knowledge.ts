@@ -2,12 +2,14 @@
 import type { Translation } from '../catalogues.ts'
 
 export const texts = {
-  addDocument: {
-    title: 'Website hinzufügen',
+  addKnowledge: {
+    title: 'Wissen hinzufügen',
+    website: 'Adresse einer Website',
     pages: 'Seiten',
     follow: 'Eine Seite und die von ihr verlinkten',
     list: 'Genau die Seiten einer Liste',
     url: 'Adresse der ersten Seite',
+    urlHelp: (limit: string) => `Optional. Diese Seite und bis zu ${limit} von ihr verlinkte werden gelesen.`,
     limit: 'Weitere Seiten',
     limitHelp: 'Wie viele verlinkte Seiten derselben Website außer der ersten gelesen werden, bis zu 50.',
     linksHelp: 'Bis zu 100 Adressen. Links auf diesen Seiten wird nicht gefolgt.',
@@ -141,6 +143,7 @@ export const texts = {
   },
   uploadList: {
     list: 'Dateien, die hinzugefügt werden',
+    chosen: 'Bereit zum Hinzufügen',
     waiting: 'Wartet',
     sending: 'Wird gesendet',
     type: (types: string) =>

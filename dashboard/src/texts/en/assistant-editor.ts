@@ -8,6 +8,23 @@ export const texts = {
       dualplex: 'A model hears, and another voice speaks',
     },
   },
+  choiceMetrics: {
+    minute: (usd: string) => `list price ${usd} per minute`,
+    aboutMinute: (usd: string) => `list price ≈ ${usd} per minute`,
+    thousand_characters: (usd: string) => `list price ${usd} per 1,000 characters`,
+    million_tokens: (input: string, output: string) => `list price ${input} in, ${output} out per million tokens`,
+    million_audio_tokens: (input: string, output: string) =>
+      `list price ${input} in, ${output} out per million audio tokens`,
+    llm: (time: string) => `answers in ${time}`,
+    realtime: (time: string) => `answers in ${time}`,
+    synthesizer: (time: string) => `speaks after ${time}`,
+    transcriber: (time: string) => `understands in ${time}`,
+    answers: { one: 'answer', other: 'answers' },
+    listPrice: (product: string, date: string) => `List price of ${product}, ${date}`,
+    withUsage: ', calculated with what your calls have used',
+    measured: (days: number) => `The time is the median of your calls in the last ${days} days.`,
+    parley: (usd: string) => `Parley charges ${usd} per minute of a phone call, with any choice.`,
+  },
   conflict: {
     changed: (names: string) => `Someone else has changed this assistant in the meantime: ${names}.`,
     kept: 'Your own changes are kept.',
@@ -86,6 +103,13 @@ export const texts = {
     times: (number: number) => `Times ${number}`,
     limit: 'Only during office hours',
   },
+  knowledgePicker: {
+    none: 'None',
+    documents: 'Show the documents',
+    addKnowledge: 'Add knowledge',
+    unfinished: 'Documents that are not ready',
+    knowledgeOf: (name: string) => `Knowledge: ${name}`,
+  },
   limitedText: { count: (used: string, max: string) => `${used} of ${max} characters` },
   listInput: { remove: (name: string) => `Remove ${name}`, item: (list: string, at: number) => `${list}, ${at}` },
   navigation: {
@@ -114,6 +138,8 @@ export const texts = {
     otherVoice: 'not connected, another voice speaks',
     noKnowledge: 'No knowledge yet',
     documents: { one: 'document', other: 'documents' },
+    reading: 'being read',
+    unreadable: 'could not be read',
   },
   page: {
     conversation: 'Conversation',
@@ -132,7 +158,6 @@ export const texts = {
     connectModel: 'Connect a model',
     noNumber: 'No phone number is free.',
     getNumber: 'Get a number',
-    documents: 'Add documents',
   },
   promptInput: { undeclared: 'without a default value' },
   referencePickers: {

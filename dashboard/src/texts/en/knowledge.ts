@@ -1,11 +1,13 @@
 // The texts of the page about knowledge, in English.
 export const texts = {
-  addDocument: {
-    title: 'Add a website',
+  addKnowledge: {
+    title: 'Add knowledge',
+    website: 'Address of a website',
     pages: 'Pages',
     follow: 'One page and those it links to',
     list: 'Exactly the pages of a list',
     url: 'Address of the first page',
+    urlHelp: (limit: string) => `Optional. This page and up to ${limit} that it links to are read.`,
     limit: 'Further pages',
     limitHelp: 'How many linked pages of the same website are read besides the first one, up to 50.',
     linksHelp: 'Up to 100 addresses. Links on these pages are not followed.',
@@ -136,6 +138,7 @@ export const texts = {
   },
   uploadList: {
     list: 'Files being added',
+    chosen: 'Ready to be added',
     waiting: 'Waiting',
     sending: 'Being sent',
     type: (types: string) => `This type of file cannot be read. Choose one of: ${types}.`,

@@ -10,6 +10,24 @@ export const texts = {
       dualplex: 'Un modèle écoute, une autre voix parle',
     },
   },
+  choiceMetrics: {
+    minute: (usd: string) => `prix catalogue ${usd} par minute`,
+    aboutMinute: (usd: string) => `prix catalogue ≈ ${usd} par minute`,
+    thousand_characters: (usd: string) => `prix catalogue ${usd} pour 1 000 caractères`,
+    million_tokens: (input: string, output: string) =>
+      `prix catalogue ${input} en entrée, ${output} en sortie par million de jetons`,
+    million_audio_tokens: (input: string, output: string) =>
+      `prix catalogue ${input} en entrée, ${output} en sortie par million de jetons audio`,
+    llm: (time: string) => `répond en ${time}`,
+    realtime: (time: string) => `répond en ${time}`,
+    synthesizer: (time: string) => `parle après ${time}`,
+    transcriber: (time: string) => `comprend en ${time}`,
+    answers: { one: 'réponse', other: 'réponses' },
+    listPrice: (product: string, date: string) => `Prix catalogue de ${product}, ${date}`,
+    withUsage: ', calculé avec la consommation de vos appels',
+    measured: (days: number) => `La durée est la médiane de vos appels des ${days} derniers jours.`,
+    parley: (usd: string) => `Parley facture ${usd} par minute d’appel téléphonique, quel que soit votre choix.`,
+  },
   conflict: {
     changed: (names: string) => `Quelqu’un d’autre a modifié cet assistant entre-temps : ${names}.`,
     kept: 'Vos propres modifications sont conservées.',
@@ -90,6 +108,13 @@ export const texts = {
     times: (number: number) => `Horaires ${number}`,
     limit: 'Seulement pendant les heures d’ouverture',
   },
+  knowledgePicker: {
+    none: 'Aucun choix',
+    documents: 'Afficher les documents',
+    addKnowledge: 'Ajouter des connaissances',
+    unfinished: 'Documents qui ne sont pas prêts',
+    knowledgeOf: (name: string) => `Connaissances : ${name}`,
+  },
   limitedText: { count: (used: string, max: string) => `${used} sur ${max} caractères` },
   listInput: {
     remove: (name: string) => `Supprimer « ${name} »`,
@@ -121,6 +146,8 @@ export const texts = {
     otherVoice: 'non connectée, une autre voix parle',
     noKnowledge: 'Aucune connaissance pour l’instant',
     documents: { one: 'document', other: 'documents' },
+    reading: 'en cours de lecture',
+    unreadable: 'illisible',
   },
   page: {
     conversation: 'Conversation',
@@ -139,7 +166,6 @@ export const texts = {
     connectModel: 'Connecter un modèle',
     noNumber: 'Aucun numéro de téléphone n’est libre.',
     getNumber: 'Obtenir un numéro',
-    documents: 'Ajouter des documents',
   },
   promptInput: { undeclared: 'sans valeur par défaut' },
   referencePickers: {

@@ -2,12 +2,15 @@
 import type { Translation } from '../catalogues.ts'
 
 export const texts = {
-  addDocument: {
-    title: 'Ajouter un site web',
+  addKnowledge: {
+    title: 'Ajouter des connaissances',
+    website: 'Adresse d’un site web',
     pages: 'Pages',
     follow: 'Une page et celles vers lesquelles elle renvoie',
     list: 'Uniquement les pages d’une liste',
     url: 'Adresse de la première page',
+    urlHelp: (limit: string) =>
+      `Facultatif. Cette page et jusqu’à ${limit} pages vers lesquelles elle renvoie sont lues.`,
     limit: 'Autres pages',
     limitHelp: 'Combien de pages liées du même site sont lues en plus de la première, 50 au maximum.',
     linksHelp: '100 adresses au maximum. Les liens de ces pages ne sont pas suivis.',
@@ -141,6 +144,7 @@ export const texts = {
   },
   uploadList: {
     list: 'Fichiers en cours d’ajout',
+    chosen: 'Prêt à être ajouté',
     waiting: 'En attente',
     sending: 'Envoi en cours',
     type: (types: string) => `Ce type de fichier ne peut pas être lu. Types acceptés : ${types}.`,

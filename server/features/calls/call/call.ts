@@ -94,6 +94,19 @@ export interface Evaluated {
   description: string
 }
 
+/** What answered a call from its beginning to its end, and what it used. Null if several did, or others in its place. */
+export interface Served {
+  /** Such as `openai/gpt-4.1-mini`. */
+  model: string | null
+  /** The catalogue's code of the vendor. */
+  recognizer: string | null
+  synthesizer: string | null
+  inputTokens: number
+  outputTokens: number
+  /** Counts all words of the assistant, including those that the customer did not hear. */
+  characters: number
+}
+
 /** How a call ended, and what its session has recorded. */
 export interface CallEnding {
   endedReason: EndedReason
@@ -105,6 +118,7 @@ export interface CallEnding {
   /** Null if there was no conversation. */
   interaction?: Interaction | null
   turnStates?: readonly TurnState[]
+  served?: Served
   answeredBy?: AnsweredBy | null
   /** Ignored unless the call is outbound. */
   answerer?: Answerer

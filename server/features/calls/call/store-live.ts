@@ -276,7 +276,8 @@ export function endCallRow(
       answerer = ${end.answerer},
       recording_key = ${end.recordingKey ?? null}, latency = ${JSON.stringify(end.latency)}::jsonb,
       interaction = ${end.interaction ? JSON.stringify(end.interaction) : null}::jsonb,
-      turn_states = ${JSON.stringify(end.turnStates ?? [])}::jsonb, updated_at = app_now()
+      turn_states = ${JSON.stringify(end.turnStates ?? [])}::jsonb,
+      served = ${end.served ? JSON.stringify(end.served) : null}::jsonb, updated_at = app_now()
     where c.account_id = ${accountId} and c.id = ${id} and ${isOpen}
     returning ${callColumns}`
 }

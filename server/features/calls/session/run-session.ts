@@ -32,6 +32,7 @@ import type { LiveCall } from './claim-media.ts'
 import { createEngineSlot, type EngineSlot } from './engine-slot.ts'
 import { startLiveWords } from './live-words.ts'
 import { prepareSession } from './prepare-session.ts'
+import { servedBy } from './served-by.ts'
 import { type FinalEnd, storeResult } from './store-result.ts'
 import { createTransfers } from './transfers.ts'
 
@@ -135,7 +136,8 @@ export async function openSession(
       const reason = await transfers.end(end.reason)
       if (isLost) return
       recordingKey ??= recording.save()
-      await storeResult(context, call, { ...end, reason, talkUntil }, await recordingKey)
+      const served = servedBy(ctx, first, end.record, current !== call.assistant)
+      await storeResult(context, call, { ...end, reason, talkUntil, served }, await recordingKey)
     }
     const failed = 'the result of a call could not be stored'
     try {

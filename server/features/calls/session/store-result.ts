@@ -1,7 +1,7 @@
 // Stores the result of a call when its last engine has ended.
 import type { AppContext } from '#server/platform/context/context.ts'
 import type { CallEnd } from '#server/voice/engine/settings.ts'
-import type { EndedBy } from '../call/call.ts'
+import type { EndedBy, Served } from '../call/call.ts'
 import { findCall } from '../call/store.ts'
 import { finishCall } from '../ending/finish-call.ts'
 import type { LiveCall } from './claim-media.ts'
@@ -12,7 +12,7 @@ export type FinalEnd = Omit<CallEnd, 'reason'> & { reason: Exclude<CallEnd['reas
 export async function storeResult(
   context: AppContext,
   call: LiveCall,
-  { reason, answeredBy, answerer, record, talkUntil }: FinalEnd & { talkUntil: Date },
+  { reason, answeredBy, answerer, record, talkUntil, served }: FinalEnd & { talkUntil: Date; served: Served },
   recordingKey: string | undefined,
 ): Promise<void> {
   const { transcript, turns, timeline, states } = record
@@ -25,6 +25,7 @@ export async function storeResult(
     timeline,
     interaction: answeredBy === 'machine' || record.wasTakenOver ? null : record.interaction(),
     turnStates: states,
+    served,
     answerer,
     ...(call.type === 'outbound' && { answeredBy }),
     ...(recordingKey !== undefined && { recordingKey }),

@@ -282,6 +282,7 @@ export function createReplies(options: RepliesOptions) {
       if (reply?.generation !== generation) return
       record.usage.inputTokens += round.inputTokens
       record.usage.outputTokens += round.outputTokens
+      record.usage.models.add(round.model)
       record.note('answered', `${round.model}, ${counted(round.outputTokens, 'token')}`)
       if (round.toolCalls.length > 0 && reply.round < maxRounds) {
         if (reply.isHeld) reply.heldCalls = round.toolCalls

@@ -13,6 +13,8 @@ export interface Editor {
   id: number
   value<F extends FieldName>(name: F): AssistantData[F]
   set<F extends FieldName>(name: F, value: AssistantData[F]): void
+  /** Saves these fields at once; other changes stay unsaved. */
+  store(fields: Partial<AssistantData>): Promise<void>
   undo(name: FieldName): void
   isChanged(name: FieldName): boolean
   base: AssistantData

@@ -93,6 +93,7 @@ export function SettingsEditor({ state, schemas, place, onPlace }: EditorProps) 
     id: draft.base.id,
     value: <F extends FieldName>(name: F) => fieldValue(draft, name),
     set: state.set,
+    store: state.store,
     undo: state.undo,
     isChanged: (name: FieldName) => name in draft.changes,
     base: draft.base,

@@ -9,6 +9,7 @@ import { Badge, Button } from '../../../ui/page.tsx'
 import { type AssistantData, useCause, useEditor, useFieldText } from './editor-context.tsx'
 import { choiceDetails, enumTexts } from './enum-texts.ts'
 import { HandoverInput } from './handover-input.tsx'
+import { KnowledgebasePicker } from './knowledge-picker.tsx'
 import { type FieldName, type Kind, placeOf } from './layout.ts'
 import { LimitedText } from './limited-text.tsx'
 import { ListInput } from './list-input.tsx'
@@ -17,7 +18,6 @@ import { NumberInput, SlideInput } from './number-inputs.tsx'
 import {
   FolderPicker,
   HttpToolsPicker,
-  KnowledgebasePicker,
   LabelsPicker,
   LanguagePicker,
   LanguagesPicker,

@@ -7,6 +7,7 @@ import { textsOf } from '../../../i18n/texts.ts'
 import { useIsBuiltIn } from '../../../panels/connect-model-notice.tsx'
 import { classes } from '../../../ui/classes.ts'
 import { Card } from '../../../ui/page.tsx'
+import { useMetricsText } from './choice-metrics.tsx'
 import { useCause, useEditor, useFieldLabel, useIsShown } from './editor-context.tsx'
 import { sectionTexts } from './editor-texts.ts'
 import { Field } from './field.tsx'
@@ -120,6 +121,7 @@ function useStates(): Record<RowName, string | undefined> & { isWithoutKnowledge
   const mode = value('mode')
   const isStandard = mode === 'pipeline'
   const isBuiltIn = useIsBuiltIn()
+  const metricsOf = useMetricsText()
   const type = isStandard ? 'llm' : mode
   const models = useRead('catalogues', 'models', { type })
   const answering = useRead('catalogues', 'models', { type, available: true })
@@ -145,7 +147,10 @@ function useStates(): Record<RowName, string | undefined> & { isWithoutKnowledge
       modelId === null
         ? t.automatic
         : write(models.data, modelId, ({ name }) => {
-            if (isListed(answering.data, modelId)) return name
+            if (isListed(answering.data, modelId))
+              return [name, metricsOf(isStandard ? 'llm' : 'realtime', modelId, { isShort: true })]
+                .filter(Boolean)
+                .join(' · ')
             return `${name} · ${isBuiltIn(isStandard ? 'language' : 'realtime') ? t.builtInModel : t.otherModel}`
           }),
     voice: write(voices.data, value('voice_id'), ({ id, name, language_id, gender, accent }) => {
@@ -157,10 +162,15 @@ function useStates(): Record<RowName, string | undefined> & { isWithoutKnowledge
     knowledge:
       knowledgebaseId === null
         ? t.noKnowledge
-        : write(
-            knowledgebases.data?.data,
-            knowledgebaseId,
-            ({ name, documents_count }) => `${name} · ${format.count(t.documents, documents_count)}`,
+        : write(knowledgebases.data?.data, knowledgebaseId, ({ name, documents_count, status }) =>
+            [
+              name,
+              format.count(t.documents, documents_count),
+              status === 'processing' && t.reading,
+              status === 'failed' && t.unreadable,
+            ]
+              .filter(Boolean)
+              .join(' · '),
           ),
     isWithoutKnowledge: knowledgebaseId === null,
   }

@@ -1,4 +1,4 @@
-// The pickers of the editor: languages, models, providers, numbers, knowledge bases, folders, labels and tools.
+// The pickers of the editor: languages, models, providers, numbers, folders, labels and tools.
 import { type ReactNode, useMemo } from 'react'
 import { type InputOf, useRead } from '../../../api/query.ts'
 import { useTexts } from '../../../i18n/locale.tsx'
@@ -6,6 +6,7 @@ import { textsOf } from '../../../i18n/texts.ts'
 import { useIsBuiltIn } from '../../../panels/connect-model-notice.tsx'
 import { useMay } from '../../../session/session.tsx'
 import { ComboBox } from '../../../ui/fields.tsx'
+import { type ChoiceKind, MetricsNote, useMetricsText } from './choice-metrics.tsx'
 import { useEditor } from './editor-context.tsx'
 import { useLanguages } from './languages.ts'
 import { optionsOf, type PickerProps, ReferencePicker, ReferencesPicker, useOptions } from './reference-pickers.tsx'
@@ -13,24 +14,36 @@ import { CreateButton, WayOut } from './ways-out.tsx'
 
 const texts = textsOf('assistant-editor', 'pickers')
 
-type Catalogue = 'models' | 'synthesizerProviders' | 'transcriberProviders'
+const catalogues = {
+  llm: 'models',
+  realtime: 'models',
+  synthesizer: 'synthesizerProviders',
+  transcriber: 'transcriberProviders',
+} as const
 
-/** What answers now. The chosen one is listed in any case, with a hint if another one is used in its place. */
-function useAvailable(name: Catalogue, input: InputOf<'catalogues', 'models'>, chosen: number | null) {
+/**
+ * What answers now, with its price and latency. The chosen one is listed in any case, with a hint if another one is used
+ * in its place.
+ */
+function useAvailable(kind: ChoiceKind, input: InputOf<'catalogues', 'models'>, chosen: number | null) {
   const t = useTexts(texts)
+  const metricsOf = useMetricsText()
+  const name = catalogues[kind]
   const all = useOptions('catalogues', name, input)
   const available = useOptions('catalogues', name, { ...input, available: true })
-  return useMemo(() => {
-    if (!all || !available || available.some(({ value }) => value === chosen)) return available
-    return [
-      ...available,
-      ...all.filter(({ value }) => value === chosen).map((option) => ({ ...option, detail: t.replaced })),
-    ]
-  }, [all, available, chosen, t])
+  const measured = available?.map((option) => {
+    const detail = metricsOf(kind, option.value)
+    return detail ? { ...option, detail } : option
+  })
+  if (!all || !measured || measured.some(({ value }) => value === chosen)) return measured
+  return [
+    ...measured,
+    ...all.filter(({ value }) => value === chosen).map((option) => ({ ...option, detail: t.replaced })),
+  ]
 }
 
 /** A picker with what leads further below it. */
-const WithWays = ({ children }: { children: ReactNode }) => <div className="flex flex-col gap-2">{children}</div>
+export const WithWays = ({ children }: { children: ReactNode }) => <div className="flex flex-col gap-2">{children}</div>
 
 export function useLanguageOptions() {
   const languages = useLanguages()
@@ -43,11 +56,17 @@ export const LanguagePicker = (props: PickerProps) => (
 
 export function LlmPicker({ name, ...props }: PickerProps & { name: 'llm_model_id' | 'chat_llm_fallback_id' }) {
   const t = useTexts(texts)
-  const options = useAvailable('models', {}, useEditor().value(name))
+  const chosen = useEditor().value(name)
+  const options = useAvailable('llm', {}, chosen)
   return (
     <WithWays>
       <ReferencePicker {...props} name={name} options={options} none={t.automatic} />
-      {name === 'llm_model_id' && <ConnectModel kind="language" />}
+      {name === 'llm_model_id' && (
+        <>
+          <MetricsNote kind="llm" id={chosen} />
+          <ConnectModel kind="language" />
+        </>
+      )}
     </WithWays>
   )
 }
@@ -56,10 +75,12 @@ export function RealtimePicker(props: PickerProps) {
   const t = useTexts(texts)
   const { value } = useEditor()
   const type = value('mode') === 'dualplex' ? 'dualplex' : 'multimodal'
-  const options = useAvailable('models', { type }, value('multimodal_model_id'))
+  const chosen = value('multimodal_model_id')
+  const options = useAvailable('realtime', { type }, chosen)
   return (
     <WithWays>
       <ReferencePicker {...props} name="multimodal_model_id" options={options} none={t.automatic} />
+      <MetricsNote kind="realtime" id={chosen} />
       <ConnectModel kind="realtime" />
     </WithWays>
   )
@@ -80,23 +101,12 @@ export function ProviderPicker({ kind, ...props }: PickerProps & { kind: 'synthe
   const t = useTexts(texts)
   const { value } = useEditor()
   const input = { language_id: value('language_id') } as object
-  const options = useAvailable(`${kind}Providers`, input, value(`${kind}_provider_id`))
-  return <ReferencePicker {...props} name={`${kind}_provider_id`} options={options} none={t.automatic} />
-}
-
-export function KnowledgebasePicker(props: PickerProps) {
-  const t = useTexts(texts)
-  const { value, set } = useEditor()
-  const knowledgebase = value('knowledgebase_id')
+  const chosen = value(`${kind}_provider_id`)
+  const options = useAvailable(kind, input, chosen)
   return (
     <WithWays>
-      <ReferencePicker {...props} name="knowledgebase_id" options={useOptions('knowledge', 'list')} none={t.none} />
-      {knowledgebase !== null && (
-        <WayOut to="/knowledge" search={{ knowledgebase }}>
-          {t.documents}
-        </WayOut>
-      )}
-      <CreateButton area="knowledge" onCreated={(id) => set('knowledgebase_id', id)} />
+      <ReferencePicker {...props} name={`${kind}_provider_id`} options={options} none={t.automatic} />
+      <MetricsNote kind={kind} id={chosen} />
     </WithWays>
   )
 }

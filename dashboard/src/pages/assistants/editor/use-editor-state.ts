@@ -64,6 +64,19 @@ export function useEditorState(latest: AssistantData) {
     }
   }
 
+  /** Saves these fields at once; other changes stay unsaved. */
+  async function store(fields: Partial<AssistantData>): Promise<void> {
+    setSaving(true)
+    try {
+      await client.assistants.update({ id, ...fields } as InputOf<'assistants', 'update'>)
+      const saved = await readLatest(id)
+      setDraft((known) => rebase({ ...known, changes: { ...known.changes, ...fields } }, saved, fieldNames))
+      void cache.invalidateQueries({ queryKey: ['assistants'] })
+    } finally {
+      setSaving(false)
+    }
+  }
+
   /** The messages of a field are outdated as soon as it is changed. */
   const forget = (name: FieldName) =>
     setErrors((known) => {
@@ -76,6 +89,7 @@ export function useEditorState(latest: AssistantData) {
     errors,
     isSaving,
     save,
+    store,
     set<F extends FieldName>(name: F, value: AssistantData[F]): void {
       update((known) => setField(known, name, value))
       forget(name)

@@ -10,6 +10,7 @@ import { SearchField, Select } from '../../../ui/fields.tsx'
 import { Dialog, say } from '../../../ui/overlays.tsx'
 import { Badge, Button, Empty, IconButton, Loaded } from '../../../ui/page.tsx'
 import { type Column, Table } from '../../../ui/table.tsx'
+import { MetricsNote, useMetricsText } from './choice-metrics.tsx'
 import { useEditor } from './editor-context.tsx'
 import { Group, Messages } from './messages.tsx'
 import { useLanguageOptions } from './pickers.tsx'
@@ -95,6 +96,7 @@ export function VoicePicker({ help, ...parts }: PickerProps) {
         </Button>
       </div>
       <p className="text-sm text-soft">{help}</p>
+      {voice && !isReplaced && <MetricsNote kind="synthesizer" id={voice.synthesizer_provider_id} />}
       {mayConnect && (
         <WayOut to="/settings" search={{ tab: 'models' }} {...(isBuiltIn && { hint: t.builtIn })}>
           {t.connect}
@@ -131,6 +133,7 @@ function Choice({ voices, speaking, onDone }: ChoiceProps) {
   const [filter, setFilter] = useState({ search: '', language: value('language_id'), gender: '', accent: '' })
   const change = (next: Partial<typeof filter>) => setFilter((known) => ({ ...known, ...next }))
   const isBuiltIn = useIsBuiltIn()('voice')
+  const metricsOf = useMetricsText()
   const inLanguage = (list: readonly Voice[]) =>
     list.filter(({ language_id }) => filter.language === 0 || language_id === filter.language)
   const available = inLanguage(speaking)
@@ -150,7 +153,19 @@ function Choice({ voices, speaking, onDone }: ChoiceProps) {
   )
   const all = { value: '', label: t.all }
   const columns: readonly Column<Voice>[] = [
-    { name: t.name, width: 'minmax(6rem,2fr)', cell: ({ name }) => name },
+    {
+      name: t.name,
+      width: 'minmax(6rem,2fr)',
+      cell: ({ name, synthesizer_provider_id }) => {
+        const metrics = available.length > 0 && metricsOf('synthesizer', synthesizer_provider_id, { isShort: true })
+        return (
+          <>
+            {name}
+            {metrics && <span className="block truncate text-xs text-soft">{metrics}</span>}
+          </>
+        )
+      },
+    },
     { name: t.gender, width: '6rem', cell: ({ gender }) => t[gender], isExtra: true },
     { name: t.accent, width: 'minmax(4rem,1fr)', cell: ({ accent }) => accent, isExtra: true },
     {

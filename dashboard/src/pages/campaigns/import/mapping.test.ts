@@ -63,7 +63,7 @@ describe('the columns of a file of leads', () => {
     )
   })
 
-  it('gives the first name its own variable before it stands in for the full name', () => {
+  it('gives the first name its own variable before it is used as the full name', () => {
     assert.deepEqual(guessVariables(['Vorname', 'Nachname'], ['customer_name', 'first_name']), [
       'first_name',
       'Nachname',

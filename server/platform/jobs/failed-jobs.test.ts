@@ -182,7 +182,8 @@ describe('a job during which the process dies', () => {
     const job = jobOf('test.shown', 1)
     await add(job)
     await dieIn(job.name)
-    const open = { context: context, models: { describe: () => [], options: () => parley.config } }
+    const models = { describe: () => [], options: () => parley.config, embedding: () => undefined }
+    const open = { context, models }
     const finding = (await examine(open as never, parley.config)).find(({ what }) => what === 'jobs')
     assert.equal(finding?.state, 'fault')
     assert.match(

@@ -31,7 +31,7 @@ describe('the pages of automations', { skip: chromiumMissing, timeout: 200_000 }
 
   it('create an automation from a template, run it, show the failed step and retry it inside the run', async () => {
     const page = await dashboard.open(account, '/automations', { hasPolicy: true })
-    await page.getByRole('button', { name: 'Start with a template' }).click()
+    await page.getByRole('link', { name: 'Start with a template' }).click()
     await page.getByRole('button', { name: 'Use Evaluation to the CRM' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('URL').fill('crm')

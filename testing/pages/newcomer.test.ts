@@ -83,7 +83,7 @@ describe('a newcomer', { skip: chromiumMissing, timeout: 200_000 }, async () => 
 
   it('repairs a run that has failed', async () => {
     await page.getByRole('link', { name: 'Automations', exact: true }).click()
-    await page.getByRole('button', { name: 'Start with a template' }).first().click()
+    await page.getByRole('link', { name: 'Start with a template' }).first().click()
     await page.getByRole('button', { name: 'Use Evaluation to the CRM' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('URL').fill(`${target.url}/crm`)

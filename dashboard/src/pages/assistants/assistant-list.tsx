@@ -8,6 +8,7 @@ import { IconButton } from '../../ui/page.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { ActionsMenu } from './actions-menu.tsx'
 import { enumTexts } from './editor/enum-texts.ts'
+import { useLanguages } from './editor/languages.ts'
 import { useReferenceNames } from './editor/value-text.tsx'
 import { StatusBadge } from './status.tsx'
 
@@ -19,6 +20,7 @@ export function AssistantList({ rows, empty }: { rows: Rows<Row>; empty: ReactNo
   const t = useTexts(texts)
   const enums = useTexts(enumTexts)
   const names = useReferenceNames()
+  const languages = useLanguages()
   const labels = useRead('labels', 'list').data?.data
   const colors = useMemo(() => new Map(labels?.map(({ id, color }) => [id, color])), [labels])
   const nameOf = (kind: keyof typeof names, id: number | null) => (id === null ? undefined : names[kind]?.get(id))
@@ -34,7 +36,12 @@ export function AssistantList({ rows, empty }: { rows: Rows<Row>; empty: ReactNo
     {
       name: t.voice,
       width: 'minmax(4.5rem,1fr)',
-      cell: (row) => <TwoLines first={nameOf('voice', row.voice_id)} second={row.language} />,
+      cell: (row) => (
+        <TwoLines
+          first={nameOf('voice', row.voice_id)}
+          second={languages?.find(({ id }) => id === row.language_id)?.name ?? row.language}
+        />
+      ),
       isExtra: true,
     },
     {

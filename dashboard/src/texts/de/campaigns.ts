@@ -420,7 +420,6 @@ export const texts = {
       large: 'Die Datei ist größer als 1 GB.',
       binary: 'Das ist keine Textdatei. Speichern Sie die Liste zuerst als CSV.',
     },
-    otherKind: (kind: string) => `Die Datei ist keine CSV-Datei (${kind}). Speichern Sie die Liste zuerst als CSV.`,
     unreadable: 'Die Datei ist nicht lesbar. Vielleicht wurde sie verschoben oder geändert.',
     canceled:
       'Der Import wurde abgebrochen. Bereits gespeicherte Leads bleiben erhalten; ein erneuter Import ergänzt nur die fehlenden.',

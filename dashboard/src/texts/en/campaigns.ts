@@ -412,7 +412,6 @@ export const texts = {
       large: 'The file is larger than 1 GB.',
       binary: 'This is not a text file. Save the list as CSV first.',
     },
-    otherKind: (kind: string) => `The file is ${kind}. Save the list as CSV first.`,
     unreadable: 'The file cannot be read. It may have been moved or changed.',
     canceled:
       'The import was canceled. Leads that had been stored are kept; importing the file again adds only the missing ones.',

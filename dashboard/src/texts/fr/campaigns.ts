@@ -423,8 +423,6 @@ export const texts = {
       large: 'Le fichier dépasse 1 Go.',
       binary: 'Ce n’est pas un fichier texte. Enregistrez d’abord la liste au format CSV.',
     },
-    otherKind: (kind: string) =>
-      `Ce fichier n’est pas au format CSV (${kind}). Enregistrez d’abord la liste au format CSV.`,
     unreadable: 'Le fichier ne peut pas être lu. Il a peut-être été déplacé ou modifié.',
     canceled:
       'L’importation a été annulée. Les prospects déjà enregistrés sont conservés ; une nouvelle importation du fichier n’ajoute que ceux qui manquent.',

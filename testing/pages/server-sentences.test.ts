@@ -8,6 +8,8 @@ import { type Argument, type Expression, parseSync, Visitor } from 'oxc-parser'
 import { entryKind } from '#contract/account/billing.ts'
 import { templates } from '#server/features/automations/templates/index.ts'
 import { eventTypes } from '#server/features/calls/call/event-types.ts'
+import { describeExpectation, describeOverall, describeStep } from '#server/lab/run/describe.ts'
+import type { Expectation } from '#server/lab/scenario/schema.ts'
 import { type MessageTexts, pageMessage } from '../../dashboard/src/messages/page-message.ts'
 import { type EventTexts, eventText } from '../../dashboard/src/pages/calls/event-text.ts'
 
@@ -124,6 +126,40 @@ describe('the sentences of the server', () => {
         assert.doesNotMatch(text, /keine CSV-Datei|d’un autre format/, kind)
       }
     }
+  })
+
+  it('are translated for everything that a test of an assistant expects', async () => {
+    const subjects: Expectation[] = [
+      { assistant: 'Hello' },
+      { speaks: true },
+      { customer: 'Hello' },
+      { tool: 'look_up', with: { id: 1 } },
+      { note: 'interrupted' },
+      { stops: true },
+      { pressed: '12' },
+      { transfer: '+14155550100' },
+      { ended: 'silence' },
+    ]
+    const sentences = [
+      ...subjects.map((each) => describeExpectation({ ...each, not_before_ms: 500, within_ms: 5_000 })),
+      ...subjects.map((each) => describeExpectation({ ...each, absent: true, for_ms: 5_000 })),
+      describeOverall('ended', 'silence'),
+      describeOverall('longest_silence_ms', 5_000),
+      ...(['heard_once', 'model_knows', 'model_does_not_know'] as const).map((name) => describeOverall(name, ['A'])),
+      describeStep({ kind: 'say', say: 'Hello' }),
+      describeStep({ kind: 'wait_ms', wait_ms: 5_000 }),
+    ].map((text) => text.charAt(0).toUpperCase() + text.slice(1))
+    for (const language of ['de', 'fr']) {
+      const texts = await textsIn(language)
+      for (const sentence of sentences)
+        assert.doesNotMatch(
+          pageMessage(texts, sentence),
+          /\b(?:the|call|customer|within|for)\b|undefined|NaN/i,
+          sentence,
+        )
+    }
+    const say = pageMessage(await textsIn('de'), sentences[0]!)
+    assert.equal(say, 'Der Assistent sagt „Hello“ nach frühestens 500 ms innerhalb von 5.000 ms')
   })
 
   it('are translated where a step of an automation fails', async () => {

@@ -52,6 +52,10 @@ export const phrasePatterns = {
   partOfNumber: /^A part of the (.+?) field is not a valid phone number\.$/,
 } as const
 
+/** What a test expects, with the times in which it has to happen. It can follow other words. */
+const limited = ({ source }: RegExp): RegExp =>
+  new RegExp(`^${source.replace(/^T/, '[Tt]')}(?: after ([\\d,]+) ms or later)?(?: within ([\\d,]+) ms)?$`)
+
 /** Other sentences that contain a value. */
 export const reportPatterns = {
   done: /^(.+) (\w+) successfully\.?$/,
@@ -132,9 +136,27 @@ export const reportPatterns = {
   codeDied: /^The code has ended its worker\.(.*)$/s,
   receiverStatus: /^The receiver responded with (\d+)(; redirects are not followed)?\.$/,
   addressNotPublic: /^The address is not public and cannot be used, .+$/,
+  checkSays: limited(/The assistant says “(.+)”/),
+  checkSpeaks: limited(/The assistant says something/),
+  checkTurn: limited(/The customer’s turn contains “(.+)”/),
+  checkTool: limited(/The assistant calls (\S+)(?: with (.+?))?/),
+  checkStops: limited(/The assistant stops speaking/),
+  checkPresses: limited(/The assistant presses (\S+)/),
+  checkTransfer: limited(/The call is transferred to (.+?)/),
+  checkEnds: limited(/The call ends: (\w+)/),
+  checkEvent: limited(/The event (\w+)(?: with “(.+)”)? occurs/),
+  checkSilence: /^No silence is longer than ([\d,]+) ms$/,
+  checkHeard: /^The customer hears once and completely: (.+)$/,
+  checkKnown: /^The model knows at its last answer: (.+)$/,
+  checkUnknown: /^The model does not know at its last answer: (.+)$/,
+  stepSay: /^The customer says “(.+)”$/,
+  stepInterrupt: /^The customer interrupts: “(.+)”$/,
+  stepWait: /^The customer waits for ([\d,]+) ms$/,
+  stepNoise: /^There is noise for ([\d,]+) ms$/,
+  stepPress: /^The customer presses (.+)$/,
 } as const
 
-/** Sentences that another one follows or precedes, which is the group. */
+/** Sentences that another one follows or precedes, which is the last group. */
 export const framePatterns = {
   nothingSent: /^(.+) Nothing was sent and nothing is charged\.$/,
   notSent: /^A message could not be sent: (.+)$/,
@@ -144,4 +166,5 @@ export const framePatterns = {
   mayBeSent: /^It may already have been sent\. (.+)$/,
   testFailed: /^The test url could not be requested: (.+)$/,
   tokenFailed: /^The token url could not be requested: (.+)$/,
+  checkAbsent: /^For ([\d,]+) ms, it does not happen that (.+)$/,
 } as const

@@ -93,6 +93,29 @@ const bekommen = (found: readonly (string | undefined)[]): string => {
   return names.length === 0 ? '' : `, bekommt aber ${names.join(' und ')}`
 }
 
+const endings: Record<string, string> = {
+  assistant_ended: 'der Assistent beendet ihn',
+  caller_hung_up: 'der Kunde legt auf',
+  silence: 'Stille',
+  max_duration: 'Höchstdauer',
+  transferred: 'Weiterleitung',
+  transfer_failed: 'Weiterleitung fehlgeschlagen',
+  voicemail: 'Anrufbeantworter',
+}
+
+/** Events that a test expects. */
+const events: Record<string, string> = {
+  interrupted: 'Der Kunde unterbricht den Assistenten',
+  reengaged: 'Der Assistent spricht einen stillen Kunden an',
+  closing: 'Der Assistent beginnt, den Anruf zu beenden',
+  answer_failed: 'Eine Antwort des Modells schlägt fehl',
+  answered_by: 'Es wird entschieden, wer abgenommen hat',
+}
+
+/** The times in which something that a test expects has to happen. */
+const within = ([after, before]: readonly (string | undefined)[]): string =>
+  `${after ? ` nach frühestens ${number(after)} ms` : ''}${before ? ` innerhalb von ${number(before)} ms` : ''}`
+
 export const texts = {
   words: {
     quoted: (text: string) => `„${text}“`,
@@ -261,6 +284,27 @@ export const texts = {
     receiverStatus: (status: string, redirect?: string) =>
       `Der Empfänger hat mit ${status} geantwortet.${redirect ? ' Weiterleitungen wird nicht gefolgt.' : ''}`,
     addressNotPublic: () => 'Die Adresse ist nicht öffentlich und kann nicht verwendet werden.',
+    checkSays: (text: string, ...limits: string[]) => `Der Assistent sagt „${text}“${within(limits)}`,
+    checkSpeaks: (...limits: string[]) => `Der Assistent sagt etwas${within(limits)}`,
+    checkTurn: (text: string, ...limits: string[]) => `Der Kunde sagt „${text}“${within(limits)}`,
+    checkTool: (tool: string, values?: string, ...limits: string[]) =>
+      `Der Assistent ruft ${tool} auf${values ? ` mit ${values}` : ''}${within(limits)}`,
+    checkStops: (...limits: string[]) => `Der Assistent hört auf zu sprechen${within(limits)}`,
+    checkPresses: (keys: string, ...limits: string[]) => `Der Assistent drückt ${keys}${within(limits)}`,
+    checkTransfer: (to: string, ...limits: string[]) => `Der Anruf wird an ${to} weitergeleitet${within(limits)}`,
+    checkEnds: (reason: string, ...limits: string[]) =>
+      `Der Anruf endet: ${endings[reason] ?? reason}${within(limits)}`,
+    checkEvent: (type: string, value?: string, ...limits: string[]) =>
+      `${events[type] ?? type}${value ? ` („${value}“)` : ''}${within(limits)}`,
+    checkSilence: (ms: string) => `Keine Stille dauert länger als ${number(ms)} ms`,
+    checkHeard: (words: string) => `Der Kunde hört einmal und vollständig: ${words}`,
+    checkKnown: (words: string) => `Das Modell kennt bei seiner letzten Antwort: ${words}`,
+    checkUnknown: (words: string) => `Das Modell kennt bei seiner letzten Antwort nicht: ${words}`,
+    stepSay: (text: string) => `Der Kunde sagt „${text}“`,
+    stepInterrupt: (text: string) => `Der Kunde unterbricht: „${text}“`,
+    stepWait: (ms: string) => `Der Kunde wartet ${number(ms)} ms`,
+    stepNoise: (ms: string) => `Es gibt ${number(ms)} ms lang Geräusche`,
+    stepPress: (keys: string) => `Der Kunde drückt ${keys}`,
   },
   frames: {
     nothingSent: (rest: string) => `${rest} Es wurde nichts gesendet und nichts berechnet.`,
@@ -272,6 +316,7 @@ export const texts = {
     mayBeSent: (rest: string) => `Es wurde vielleicht schon gesendet. ${rest}`,
     testFailed: (rest: string) => `Die Testadresse konnte nicht abgerufen werden: ${rest}`,
     tokenFailed: (rest: string) => `Die Adresse für Token konnte nicht abgerufen werden: ${rest}`,
+    checkAbsent: (rest: string, ms: string) => `${number(ms)} ms lang geschieht nicht: ${rest}`,
   },
   /** Names of fields of the API, for messages about fields that a page does not label. */
   names: {

@@ -97,6 +97,29 @@ const received = (found: readonly (string | undefined)[]): string => {
   return names.length === 0 ? '' : `, mais reçoit ${names.join(' et ')}`
 }
 
+const endings: Record<string, string> = {
+  assistant_ended: 'l’assistant y met fin',
+  caller_hung_up: 'le client raccroche',
+  silence: 'silence',
+  max_duration: 'durée maximale',
+  transferred: 'transfert',
+  transfer_failed: 'échec du transfert',
+  voicemail: 'répondeur',
+}
+
+/** Events that a test expects. */
+const events: Record<string, string> = {
+  interrupted: 'Le client interrompt l’assistant',
+  reengaged: 'L’assistant s’adresse à un client silencieux',
+  closing: 'L’assistant commence à terminer l’appel',
+  answer_failed: 'Une réponse du modèle échoue',
+  answered_by: 'Il est décidé qui a décroché',
+}
+
+/** The times in which something that a test expects has to happen. */
+const within = ([after, before]: readonly (string | undefined)[]): string =>
+  `${after ? ` après ${number(after)} ms au plus tôt` : ''}${before ? ` en ${number(before)} ms au plus` : ''}`
+
 export const texts = {
   words: {
     quoted: (text: string) => `« ${text} »`,
@@ -275,6 +298,27 @@ export const texts = {
     receiverStatus: (status: string, redirect?: string) =>
       `Le destinataire a répondu avec ${status}.${redirect ? ' Les redirections ne sont pas suivies.' : ''}`,
     addressNotPublic: () => 'L’adresse n’est pas publique et ne peut pas être utilisée.',
+    checkSays: (text: string, ...limits: string[]) => `L’assistant dit « ${text} »${within(limits)}`,
+    checkSpeaks: (...limits: string[]) => `L’assistant dit quelque chose${within(limits)}`,
+    checkTurn: (text: string, ...limits: string[]) => `Le client dit « ${text} »${within(limits)}`,
+    checkTool: (tool: string, values?: string, ...limits: string[]) =>
+      `L’assistant appelle ${tool}${values ? ` avec ${values}` : ''}${within(limits)}`,
+    checkStops: (...limits: string[]) => `L’assistant cesse de parler${within(limits)}`,
+    checkPresses: (keys: string, ...limits: string[]) => `L’assistant appuie sur ${keys}${within(limits)}`,
+    checkTransfer: (to: string, ...limits: string[]) => `L’appel est transféré vers ${to}${within(limits)}`,
+    checkEnds: (reason: string, ...limits: string[]) =>
+      `L’appel se termine : ${endings[reason] ?? reason}${within(limits)}`,
+    checkEvent: (type: string, value?: string, ...limits: string[]) =>
+      `${events[type] ?? type}${value ? ` (« ${value} »)` : ''}${within(limits)}`,
+    checkSilence: (ms: string) => `Aucun silence ne dépasse ${number(ms)} ms`,
+    checkHeard: (words: string) => `Le client entend une fois et en entier : ${words}`,
+    checkKnown: (words: string) => `Le modèle connaît à sa dernière réponse : ${words}`,
+    checkUnknown: (words: string) => `Le modèle ne connaît pas à sa dernière réponse : ${words}`,
+    stepSay: (text: string) => `Le client dit « ${text} »`,
+    stepInterrupt: (text: string) => `Le client interrompt : « ${text} »`,
+    stepWait: (ms: string) => `Le client attend ${number(ms)} ms`,
+    stepNoise: (ms: string) => `Il y a du bruit pendant ${number(ms)} ms`,
+    stepPress: (keys: string) => `Le client appuie sur ${keys}`,
   },
   frames: {
     nothingSent: (rest: string) => `${rest} Rien n’a été envoyé ni facturé.`,
@@ -286,6 +330,7 @@ export const texts = {
     mayBeSent: (rest: string) => `L’envoi a peut-être déjà eu lieu. ${rest}`,
     testFailed: (rest: string) => `L’adresse de test n’a pas pu être appelée : ${rest}`,
     tokenFailed: (rest: string) => `L’adresse des jetons n’a pas pu être appelée : ${rest}`,
+    checkAbsent: (rest: string, ms: string) => `Pendant ${number(ms)} ms, cela n’arrive pas : ${rest}`,
   },
   /** Names of fields of the API, for messages about fields that a page does not label. */
   names: {

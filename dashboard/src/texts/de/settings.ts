@@ -296,7 +296,6 @@ export const texts = {
     connectOwnShort: 'Eigenen verwenden',
     replaceShort: 'Ersetzen',
     testShort: 'Testen',
-    disconnectShort: 'Trennen',
     apiKey: 'API-Schlüssel',
     apiKeyHelp:
       'Er wird mit einer kleinen Anfrage an den Anbieter getestet, verschlüsselt gespeichert und nie wieder angezeigt.',
@@ -321,12 +320,6 @@ export const texts = {
     embeddings:
       'Embeddings werden über Umgebungsvariablen eingerichtet, weil gespeicherte Vektoren nur zu dem Modell passen, das sie erzeugt hat.',
     costs: 'Die Nutzung Ihres Schlüssels stellt Ihnen der Anbieter in Rechnung; die Preise von Parley bleiben gleich.',
-  },
-  you: {
-    profile: 'Profil',
-    role: 'Rolle in diesem Konto',
-    may: 'Darf',
-    visiting: 'Zu Besuch als Betreiber',
   },
   accountForm: {
     title: 'Kontoeinstellungen',

@@ -291,7 +291,6 @@ export const texts = {
     connectOwnShort: 'Use your own key',
     replaceShort: 'Replace',
     testShort: 'Test',
-    disconnectShort: 'Disconnect',
     apiKey: 'API key',
     apiKeyHelp: 'It is tested with one small request to the vendor, stored encrypted, and never shown again.',
     baseUrl: 'Address of another server (optional)',
@@ -313,12 +312,6 @@ export const texts = {
     embeddings:
       'Embeddings are configured by environment variables, because stored vectors fit only the model that made them.',
     costs: 'The vendor bills you for usage of your key; Parley’s prices stay the same.',
-  },
-  you: {
-    profile: 'Profile',
-    role: 'Role in this account',
-    may: 'May do',
-    visiting: 'Visiting as an operator',
   },
   accountForm: {
     title: 'Account settings',

@@ -77,27 +77,6 @@ export const texts = {
     doNotContact: 'Liste d’opposition',
     consents: 'Consentements',
   },
-  columnTable: {
-    label: 'Premières lignes du fichier',
-    line: 'Ligne',
-    column: (name: string) => `Colonne « ${name} »`,
-    variable: 'Variable',
-    omitted: 'Ignorée',
-    use: (name: string) => `Usage de la colonne « ${name} »`,
-    nameOf: (name: string) => `Variable de la colonne « ${name} »`,
-    timeZone: 'aussi le fuseau horaire de la personne',
-    other: 'aussi un autre numéro de la personne',
-    country: 'aussi le pays des numéros',
-    extension: 'aussi le numéro de poste',
-    faults: {
-      blank: 'Une variable doit avoir un nom.',
-      repeated: 'Ce nom est utilisé deux fois.',
-      reserved: 'Ce nom ne peut pas être utilisé.',
-    },
-    expected: 'attendue par la campagne',
-    faulty: 'Cette ligne contient un guillemet non fermé et sera refusée.',
-    noNumber: 'pas de numéro de téléphone',
-  },
   consents: {
     label: 'Consentements',
     explanation:

@@ -305,7 +305,6 @@ export const texts = {
     connectOwnShort: 'Utiliser ma clé',
     replaceShort: 'Remplacer',
     testShort: 'Tester',
-    disconnectShort: 'Déconnecter',
     apiKey: 'Clé API',
     apiKeyHelp:
       'Elle est testée par une petite requête au fournisseur, enregistrée sous forme chiffrée et plus jamais affichée.',
@@ -329,12 +328,6 @@ export const texts = {
     embeddings:
       'La recherche sémantique se configure par des variables d’environnement, car les vecteurs enregistrés ne conviennent qu’au modèle qui les a produits.',
     costs: 'Le fournisseur vous facture l’utilisation de votre clé ; les prix de Parley restent les mêmes.',
-  },
-  you: {
-    profile: 'Profil',
-    role: 'Rôle dans ce compte',
-    may: 'Droits',
-    visiting: 'En visite comme exploitant',
   },
   accountForm: {
     title: 'Paramètres du compte',

@@ -6,8 +6,8 @@ import { describe, it } from 'node:test'
 import { fileKinds, otherKindMessage } from '@parley/rules'
 import { type Argument, type Expression, parseSync, Visitor } from 'oxc-parser'
 import { entryKind } from '#contract/account/billing.ts'
-import { templates } from '#server/features/automations/templates/index.ts'
-import { eventTypes } from '#server/features/calls/call/event-types.ts'
+import { automationTemplates } from '#server/features/automations/index.ts'
+import { callEventTypes } from '#server/features/calls/index.ts'
 import { describeExpectation, describeOverall, describeStep } from '#server/lab/run/describe.ts'
 import type { Expectation } from '#server/lab/scenario/schema.ts'
 import { type MessageTexts, pageMessage } from '../../dashboard/src/messages/page-message.ts'
@@ -99,8 +99,8 @@ describe('the sentences of the server', () => {
   it('are translated for every event of a call', async () => {
     for (const language of ['en', 'de', 'fr']) {
       const texts = await eventTextsIn(language)
-      assert.deepEqual(Object.keys(texts.sentences).toSorted(), eventTypes.toSorted())
-      for (const type of eventTypes) {
+      assert.deepEqual(Object.keys(texts.sentences).toSorted(), callEventTypes.toSorted())
+      for (const type of callEventTypes) {
         const note = ['answered_by', 'closing', 'ended'].includes(type) ? 'busy' : 'A'
         const text = eventText({ type, text: 'Only the server.', detail: { ...detail, detail: note } }, texts)
         assert.notEqual(text, 'Only the server.')
@@ -110,7 +110,7 @@ describe('the sentences of the server', () => {
   })
 
   it('are translated for every entry of the ledger, every template of an automation and every kind of file', async () => {
-    const ids = [...templates.keys()].toSorted()
+    const ids = [...automationTemplates.keys()].toSorted()
     for (const language of ['en', 'de', 'fr']) {
       const [{ texts: usage }, { texts: automations }] = await Promise.all(
         ['usage', 'automations'].map((area) => import(`../../dashboard/src/texts/${language}/${area}.ts`)),

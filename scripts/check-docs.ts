@@ -35,7 +35,7 @@ interface NamedPath {
   isLink: boolean
 }
 
-/** Finds paths in links and in backticks outside fenced blocks. Globs, commands, URLs and API paths do not count. */
+/** Finds paths in links, pictures and backticks outside fenced blocks. Globs, commands, URLs and API paths do not count. */
 export function namedPaths(markdown: string): NamedPath[] {
   const found: NamedPath[] = []
   let fence = ''
@@ -49,8 +49,10 @@ export function namedPaths(markdown: string): NamedPath[] {
       if (pathLike.test(path) && (path.includes('/') || sourceEnding.test(path)))
         found.push({ path, line, isLink: false })
     }
-    for (const [, target] of text.replace(/`[^`]*`/g, '').matchAll(/\]\(\s*<?([^)\s>]+)/g)) {
-      const path = target!.replace(/[#?].*$/, '').replaceAll('%20', ' ')
+    for (const [, linked, shown] of text
+      .replace(/`[^`]*`/g, '')
+      .matchAll(/\]\(\s*<?([^)\s>]+)|\b(?:src|srcset)="([^"\s]+)"/g)) {
+      const path = (linked ?? shown!).replace(/[#?].*$/, '').replaceAll('%20', ' ')
       if (path && !/^(?:[a-z][a-z+.-]*:|\/)/i.test(path)) found.push({ path, line, isLink: true })
     }
   }

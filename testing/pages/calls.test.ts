@@ -137,7 +137,7 @@ describe('the pages of calls', { skip: chromiumMissing, timeout: 200_000 }, asyn
     assert.equal(new URL(page.url()).search, '?status=busy')
     await page.reload()
     await page.getByRole('link', { name: '<b>Eve</b> (+12025554802)' }).click()
-    await page.getByText('was not connected: the number was busy.').waitFor()
+    await page.getByText('was not connected. The number was busy.').waitFor()
     await page.getByText('The call was not connected, so nothing was said.').waitFor()
     assert.equal(new URL(page.url()).pathname, `/calls/${busyId}`)
     await page.close()
@@ -159,7 +159,7 @@ describe('the pages of calls', { skip: chromiumMissing, timeout: 200_000 }, asyn
     await page.getByRole('heading', { name: 'Zoe (+12025554803)' }).waitFor()
     await page.goBack()
     await page.getByRole('list', { name: 'In progress' }).getByText('Zoe').click()
-    await page.getByText('is in-progress.').waitFor()
+    await page.getByText(/call to .*: In progress\./).waitFor()
     const { sid } = await control.waitForCall(({ to }) => to === '+12025554803')
     control.hangUp(sid)
     // The page changes by itself.

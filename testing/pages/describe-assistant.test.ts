@@ -6,7 +6,6 @@ import { startTestDemo } from '../app/test-demo.ts'
 import { article, openWebsite } from '../emulators/website.ts'
 import type { Script } from '../language-models/script.ts'
 import { borrowChromium, chromiumMissing } from '../processes/chromium.ts'
-import { ask } from '../processes/microphone.ts'
 import { assertAccessible } from './accessibility.ts'
 import { buildDashboard, startDashboard } from './dashboard.ts'
 
@@ -78,13 +77,24 @@ describe('describing a new assistant', { skip: chromiumMissing, timeout: 200_000
     const captions = page.getByRole('log', { name: 'Captions' })
     await captions.getByText(/Harbour Street Bakery, this is Clara/).waitFor()
     assert.equal(await page.evaluate('clicks'), 4)
-    await ask(page, 'When do you open?', captions.getByText(/open Monday to Friday/).first())
+    // Speaking is tested with the templates of assistants; here, the answer matters, which comes from the website.
+    const line = page.getByRole('textbox', { name: 'Type what to say' })
+    await line.fill('When do you open?')
+    await line.press('Enter')
+    await captions
+      .getByText(/open Monday to Friday/)
+      .first()
+      .waitFor()
     await page.getByRole('button', { name: 'Hang up' }).click()
     await context.close()
   })
 
   const dashboard = opened.use(
-    await startDashboard({ script: written, config: { allowPrivate: [`127.0.0.1:${website.port}`] } }),
+    await startDashboard({
+      hasMicrophone: true,
+      script: written,
+      config: { allowPrivate: [`127.0.0.1:${website.port}`] },
+    }),
   )
   const { parley } = dashboard
 
@@ -131,7 +141,6 @@ describe('describing a new assistant', { skip: chromiumMissing, timeout: 200_000
     await page.getByText('“Name of the business” is required.').waitFor()
     await describeIt(page, 'Take orders for cakes.', { 'Website (optional)': `${website.url}/picture` })
     await page.getByText('The content type image/png is not supported.').waitFor()
-    await assertAccessible(page, 'a website that cannot be read')
     await describeIt(page, 'Take orders for cakes.', { 'Website (optional)': `${website.url}/slow` })
     await page.getByText('Reading the website …').waitFor()
     await assertAccessible(page, 'reading the website')

@@ -113,6 +113,42 @@ describe('the texts of the dashboard', () => {
     )
   })
 
+  it('are used', async () => {
+    const sources: string[] = []
+    for await (const file of glob('{dashboard/src,contract,server,packages}/**/*.{ts,tsx}'))
+      if (!/texts\/(?:en|de|fr)\/|node_modules|\.test\.ts/.test(file)) sources.push(readFileSync(file, 'utf8'))
+    const source = sources.join('\n')
+    const words = new Set(source.match(/[\p{L}\w$]+/gu))
+    const refs = new Set(
+      Array.from(source.matchAll(/textsOf\(\s*'([\w-]+)',\s*'(\w+)'/g), ([, ...ref]) => ref.join(': ')),
+    )
+    /** Names that the code composes of another name, such as `t[`${name}Help`]`. */
+    const composed = /(?:Help|None|Short)$/
+    /** Other keys are values, such as those of the carrier. */
+    const isUsed = (key: string): boolean =>
+      !/^[a-z]\w*$/.test(key) || words.has(key) || (composed.test(key) && words.has(key.replace(composed, '')))
+    const unused: string[] = []
+    for await (const file of glob('dashboard/src/texts/en/*.ts')) {
+      const area = basename(file, '.ts')
+      if (area.startsWith('server')) continue
+      const { texts } = (await import(`../../${file}`)) as { texts: Record<string, object | string> }
+      const visit = (parent: object, path: string): void => {
+        for (const [key, value] of Object.entries(parent)) {
+          if (!isUsed(key)) unused.push(`${path}${key}`)
+          if (typeof value === 'object') visit(value, `${path}${key}.`)
+        }
+      }
+      visit(texts, `${area}: `)
+      if (area !== 'words')
+        unused.push(
+          ...Object.keys(texts)
+            .map((key) => `${area}: ${key}`)
+            .filter((ref) => !refs.has(ref)),
+        )
+    }
+    assert.deepEqual(unused, [])
+  })
+
   it('exist in all languages', async () => {
     const filesOf = async (language: string) =>
       (await Array.fromAsync(glob(`dashboard/src/texts/${language}/*.ts`))).map((file) => basename(file)).sort()

@@ -142,6 +142,13 @@ function formatsOf(locale: string, timeZone: string) {
       const whole = number.format(Math.floor(minutes / 60))
       return minutes < 60 ? `${minutes} min` : `${whole} h ${minutes % 60} min`
     },
+    /** Such as `2 min 5 s`. */
+    minutes(seconds: number): string {
+      const [minutes, rest] = [Math.floor(seconds / 60), Math.round(seconds) % 60]
+      return [minutes > 0 && `${number.format(minutes)} min`, (rest > 0 || minutes === 0) && `${rest} s`]
+        .filter(Boolean)
+        .join(' ')
+    },
     duration: (seconds: number): string => durationText(Math.round(seconds)),
     /** Such as `5 min ago`. */
     relative(iso: string, now = Date.now()): string {

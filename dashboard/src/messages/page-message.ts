@@ -43,8 +43,8 @@ function report(texts: MessageTexts, sentence: string): string | undefined {
   const [name, values = []] = find(reportPatterns, sentence) ?? []
   const say = name && reports[name]
   if (say) return say(...values)
-  const [frame, [rest = ''] = []] = find(framePatterns, sentence) ?? []
-  return frame && frames[frame]?.(pageMessage(texts, rest))
+  const [frame, groups = []] = find(framePatterns, sentence) ?? []
+  return frame && frames[frame]?.(pageMessage(texts, groups.at(-1) ?? ''), ...groups.slice(0, -1))
 }
 
 /** What the format of a field is called, by the last word of its path. */

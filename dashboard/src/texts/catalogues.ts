@@ -5,6 +5,7 @@ import type { texts as assistantFields } from './en/assistant-fields.ts'
 import type { texts as assistants } from './en/assistants.ts'
 import type { texts as audit } from './en/audit.ts'
 import type { texts as automations } from './en/automations.ts'
+import type { texts as callEvents } from './en/call-events.ts'
 import type { texts as calls } from './en/calls.ts'
 import type { texts as campaigns } from './en/campaigns.ts'
 import type { texts as developers } from './en/developers.ts'
@@ -30,6 +31,7 @@ export interface Catalogues {
   assistants: typeof assistants
   audit: typeof audit
   automations: typeof automations
+  'call-events': typeof callEvents
   calls: typeof calls
   campaigns: typeof campaigns
   developers: typeof developers

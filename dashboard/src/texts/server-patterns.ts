@@ -55,6 +55,10 @@ export const phrasePatterns = {
   partOfNumber: /^A part of the (.+?) field is not a valid phone number\.$/,
 } as const
 
+/** What a test expects, with the times in which it has to happen. It can follow other words. */
+const limited = ({ source }: RegExp): RegExp =>
+  new RegExp(`^${source.replace(/^T/, '[Tt]')}(?: after ([\\d,]+) ms or later)?(?: within ([\\d,]+) ms)?$`)
+
 /** Other sentences that contain a value. */
 export const reportPatterns = {
   done: /^(.+) (\w+) successfully\.?$/,
@@ -109,12 +113,62 @@ export const reportPatterns = {
   loopOnly: /^`(item|index)` is only known inside a loop\.$/,
   nameTwice: /^The name (.+) is used twice\.$/,
   valueNeeded: /^(A step|An expectation) needs a value of one of .+\.$/,
+  stepNeeds: /^`(.+?)` needs (.+?)(?:, but has (.+?)(?: and (.+))?)?\.$/,
+  tooManyParts: /^`(.+)` finds more than (\S+) parts\.$/,
+  noValue: /^`(.+)` has no value\.$/,
+  nestedValue: /^The .+ is nested deeper than (\d+) levels\.$/,
+  largeValue: /^The .+ (?:is larger than|may not have more than) (\d+) MB\.$/,
+  longText:
+    /^The (?:text|body|format of a date) (?:is longer than|may not be greater than|has at most) (\S+) characters\.$/,
+  mostRounds: /^A loop may not have more than (\d+) items\.$/,
+  deepestFlows: /^Flows may not call each other more than (\d+) times\.$/,
+  otherRunFailed: /^The run \S+ of (.+) failed\.$/,
+  internalError: /^An internal error occurred(, and may already have had its effect)?\.?$/,
+  slowStep: /^The step took longer than two minutes(, and may already have had its effect)?\.?$/,
+  mostStepsOfRun: /^The run has reached its limit of (\d+) steps, .+\.$/,
+  manyDeaths: /^(\d+) processes have ended during this step or one before it, .+\.$/,
+  serviceStatus:
+    /^(\S+|The service) answered with status (\d+)(, and the request may already have had its effect)?(?::? (.+)|\.)?$/s,
+  lostHeader: /^The header (.+) cannot be decrypted: give it again\.$/,
+  lostSecret: /^The secret of the connection (.+) cannot be decrypted: give it again\.$/,
+  noConnection: /^There is no connection (.+)\.$/,
+  otherHost: /^The connection (.+) may not be used for the host (.+)\.$/,
+  testStatus: /^The test url (refused the credentials|did not answer as expected): status (\d+)\.$/,
+  tokenStatus: /^The token url answered with status (\d+)\.$/,
+  slowCode: /^The code took longer than (\d+) ms\.$/,
+  codeLine: /^Line (\d+): (.+)$/s,
+  codeDied: /^The code has ended its worker\.(.*)$/s,
+  receiverStatus: /^The receiver responded with (\d+)(; redirects are not followed)?\.$/,
+  addressNotPublic: /^The address is not public and cannot be used, .+$/,
+  checkSays: limited(/The assistant says “(.+)”/),
+  checkSpeaks: limited(/The assistant says something/),
+  checkTurn: limited(/The customer’s turn contains “(.+)”/),
+  checkTool: limited(/The assistant calls (\S+)(?: with (.+?))?/),
+  checkStops: limited(/The assistant stops speaking/),
+  checkPresses: limited(/The assistant presses (\S+)/),
+  checkTransfer: limited(/The call is transferred to (.+?)/),
+  checkEnds: limited(/The call ends: (\w+)/),
+  checkEvent: limited(/The event (\w+)(?: with “(.+)”)? occurs/),
+  checkSilence: /^No silence is longer than ([\d,]+) ms$/,
+  checkHeard: /^The customer hears once and completely: (.+)$/,
+  checkKnown: /^The model knows at its last answer: (.+)$/,
+  checkUnknown: /^The model does not know at its last answer: (.+)$/,
+  stepSay: /^The customer says “(.+)”$/,
+  stepInterrupt: /^The customer interrupts: “(.+)”$/,
+  stepWait: /^The customer waits for ([\d,]+) ms$/,
+  stepNoise: /^There is noise for ([\d,]+) ms$/,
+  stepPress: /^The customer presses (.+)$/,
 } as const
 
-/** Sentences that another one follows or precedes, which is the group. */
+/** Sentences that another one follows or precedes, which is the last group. */
 export const framePatterns = {
   nothingSent: /^(.+) Nothing was sent and nothing is charged\.$/,
   notSent: /^A message could not be sent: (.+)$/,
   noneImported: /^No leads were imported: no line of the file can be used\. (?:Line \d+: )(.+)$/,
   notProcessed: /^Failed to process message: (.+)$/,
+  requestFailed: /^The request failed(?:, but may already have been sent)?: (.+)$/s,
+  mayBeSent: /^It may already have been sent\. (.+)$/,
+  testFailed: /^The test url could not be requested: (.+)$/,
+  tokenFailed: /^The token url could not be requested: (.+)$/,
+  checkAbsent: /^For ([\d,]+) ms, it does not happen that (.+)$/,
 } as const

@@ -18,7 +18,7 @@ export interface ServerTexts {
   /** `subject` is the label of the field. */
   phrases: Record<Phrase, (subject: string, ...values: string[]) => string>
   reports: Partial<Record<keyof typeof reportPatterns, (...values: string[]) => string>>
-  frames: Partial<Record<keyof typeof framePatterns, (rest: string) => string>>
+  frames: Partial<Record<keyof typeof framePatterns, (rest: string, ...values: string[]) => string>>
   names: Readonly<Record<string, string>>
   items: Readonly<Record<string, string>>
 }

@@ -1,5 +1,9 @@
 // Recognizes files of other formats that are sent instead of a CSV file.
 
+/** What the server and the page of an import say to it. */
+export const otherKindMessage = (kind: string): string =>
+  `The file is ${kind}. Save the list as CSV in UTF-8, and import that file.`
+
 /** How the files begin, and the paths in the archives of office programs. */
 const kinds: readonly { name: string; begins: string; contains?: string }[] = [
   { name: 'an Excel workbook (.xlsx)', begins: 'PK\x03\x04', contains: 'xl/' },
@@ -20,6 +24,8 @@ const kinds: readonly { name: string; begins: string; contains?: string }[] = [
   { name: 'a web page', begins: '<table' },
   { name: 'an XML document', begins: '<?xml' },
 ]
+
+export const fileKinds: readonly string[] = kinds.map(({ name }) => name)
 
 export const fileKindBytes = 4096
 

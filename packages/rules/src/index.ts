@@ -13,7 +13,7 @@ export { durationText } from './duration.ts'
 export { e164, isE164 } from './e164.ts'
 export { type Encoding, encodingOfMark, encodings, proposeEncoding } from './encoding.ts'
 export { exactInteger, parseJson, parseJsonObject, tryParseJson } from './exact-json.ts'
-export { fileKindBytes, otherFileKind } from './file-kind.ts'
+export { fileKindBytes, fileKinds, otherFileKind, otherKindMessage } from './file-kind.ts'
 export {
   columnKey,
   columnNames,

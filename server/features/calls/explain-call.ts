@@ -4,6 +4,7 @@ import { type Timestamp, toDate } from '#server/platform/time/timestamps.ts'
 import type { TurnLatency, TurnState } from '#server/voice/engine/call-record.ts'
 import type { Answerer } from '#server/voice/words-and-sounds/answerer.ts'
 import type { Call } from './call/call.ts'
+import type { EventType } from './call/event-types.ts'
 import { turnsOf } from './call/latency.ts'
 import { explainReason } from './call/status.ts'
 import { type StoredEntry, type StoredEvent, selectTimeline, selectTranscript, selectTurnStates } from './call/store.ts'
@@ -129,7 +130,7 @@ const answerers: Readonly<Record<Answerer, string>> = {
 }
 
 /** Events of other types, which sessions add, are described by their type and detail. */
-const descriptions: Record<string, (detail: Record<string, unknown>) => string> = {
+const descriptions: Partial<Record<EventType, (detail: Record<string, unknown>) => string>> = {
   created: ({ from_visitor: fromVisitor, origin }) =>
     `${fromVisitor ? `A visitor${origin == null ? '' : ` of ${origin}`} started the call` : 'The call was created'}, and its cost was reserved.`,
   inbound_call: () => 'The carrier delivered the call.',
@@ -175,7 +176,7 @@ const descriptions: Record<string, (detail: Record<string, unknown>) => string> 
 }
 
 function describe({ type, detail }: StoredEvent): string {
-  const describeType = Object.hasOwn(descriptions, type) ? descriptions[type] : undefined
+  const describeType = Object.hasOwn(descriptions, type) ? descriptions[type as EventType] : undefined
   if (describeType) return describeType(detail)
   const fields = Object.entries(detail).map(([name, value]) => `${name} ${JSON.stringify(value)}`)
   return `${type.replaceAll('_', ' ')}${fields.length === 0 ? '' : `: ${fields.join(', ')}`}`.slice(0, 1_000)

@@ -2,6 +2,7 @@
 export type { Served } from './call/call.ts'
 export { type CallCampaigns, type CalledLead, callCampaignsPoint } from './call/campaigns.ts'
 export { countFreeSlots } from './call/capacity.ts'
+export { eventTypes as callEventTypes } from './call/event-types.ts'
 export { findCall } from './call/store.ts'
 export { selectRecentCalls } from './call/store-list.ts'
 export { cancelUndialed } from './dialing/cancel-undialed.ts'

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { claimMedia, finishCall } from '#server/features/calls/index.ts'
+import type { NoteType } from '#server/voice/engine/note-types.ts'
 import { startTestApp } from '#testing/app/test-app.ts'
 import { createOfflineModel } from '../../models/offline/offline-model.ts'
 import { runScenario } from '../run/open-call.ts'
@@ -43,7 +44,7 @@ async function scenarioOf({ transcript, latencies, notes, endedReason }: RunResu
       heardMs: Math.round(toMs - fromMs),
       retrievalMs: null,
     })),
-    timeline: notes,
+    timeline: notes.map((note) => ({ ...note, type: note.type as NoteType })),
   })
   const { callId } = live!
   const [call, explanation] = await Promise.all([

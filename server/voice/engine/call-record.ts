@@ -11,6 +11,7 @@ import {
 import type { CustomerState, CustomerWords, InterruptionState } from '../turn-taking/types.ts'
 import type { AnswerVerdict } from '../words-and-sounds/answering-machine.ts'
 import type { HistoryMessage } from './mode.ts'
+import type { NoteType } from './note-types.ts'
 
 export interface TranscriptEntry {
   /**
@@ -70,7 +71,7 @@ export interface TurnState {
 export interface TimelineEvent {
   /** From the answer of the call. */
   atMs: number
-  type: string
+  type: NoteType
   detail?: string
 }
 
@@ -130,7 +131,7 @@ export function createCallRecord(now: () => number) {
     },
     /** How the sides have taken turns so far. */
     interaction: (): Interaction => measureInteraction(tracks.until(sinceStart())),
-    note(type: string, detail?: string): void {
+    note(type: NoteType, detail?: string): void {
       if (timeline.length >= maxTimelineEvents) return
       timeline.push({ atMs: sinceStart(), type, ...(detail ? { detail: detail.slice(0, maxDetailLength) } : {}) })
     },

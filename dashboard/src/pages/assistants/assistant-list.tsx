@@ -9,6 +9,7 @@ import { IconButton } from '../../ui/page.tsx'
 import type { Column } from '../../ui/table.tsx'
 import { ActionsMenu } from './actions-menu.tsx'
 import { enumTexts } from './editor/enum-texts.ts'
+import { useLanguages } from './editor/languages.ts'
 import { useReferenceNames } from './editor/value-text.tsx'
 import { StatusBadge } from './status.tsx'
 
@@ -21,6 +22,7 @@ export function AssistantList(props: Pick<ListProps<Row>, 'rows' | 'filters' | '
   const t = useTexts(texts)
   const enums = useTexts(enumTexts)
   const names = useReferenceNames()
+  const languages = useLanguages()
   const labels = useRead('labels', 'list').data?.data
   const colors = useMemo(() => new Map(labels?.map(({ id, color }) => [id, color])), [labels])
   const nameOf = (kind: keyof typeof names, id: number | null) => (id === null ? undefined : names[kind]?.get(id))
@@ -36,7 +38,12 @@ export function AssistantList(props: Pick<ListProps<Row>, 'rows' | 'filters' | '
     {
       name: t.voice,
       width: 'minmax(4.5rem,1fr)',
-      cell: (row) => <TwoLines first={nameOf('voice', row.voice_id)} second={row.language} />,
+      cell: (row) => (
+        <TwoLines
+          first={nameOf('voice', row.voice_id)}
+          second={languages?.find(({ id }) => id === row.language_id)?.name ?? row.language}
+        />
+      ),
       isExtra: true,
     },
     {

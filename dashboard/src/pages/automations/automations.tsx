@@ -3,7 +3,8 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useAction, useRead } from '../../api/query.ts'
-import { useTexts } from '../../i18n/locale.tsx'
+import { useOwnTexts, useTexts } from '../../i18n/locale.tsx'
+import { textNamed } from '../../i18n/text-named.ts'
 import { textsOf } from '../../i18n/texts.ts'
 import { useMay } from '../../session/session.tsx'
 import { Switch, TextField } from '../../ui/fields.tsx'
@@ -68,20 +69,35 @@ export function Automations() {
 }
 
 const templatesTexts = textsOf('automations', 'templates')
+const nameTexts = textsOf('automations', 'templateNames')
+const descriptionTexts = textsOf('automations', 'templateDescriptions')
+
+/** The templates with their names and descriptions in the language of the page. */
+function useTemplates() {
+  const names = useOwnTexts(nameTexts)
+  const descriptions = useOwnTexts(descriptionTexts)
+  const query = useRead('automations', 'listTemplates')
+  const translate = (template: Template): Template => ({
+    ...template,
+    name: textNamed(names, template.id) ?? template.name,
+    description: textNamed(descriptions, template.id) ?? template.description,
+  })
+  return { query, translate }
+}
 
 /** Templates as cards that say what each does and what it needs, and the form that creates an automation from one. */
 function Templates() {
   const t = useTexts(templatesTexts)
   const names = useNames()
   const may = useMay()
-  const query = useRead('automations', 'listTemplates')
+  const { query, translate } = useTemplates()
   const [chosen, setChosen] = useState<Template>()
   return (
     <Loaded query={query}>
       {({ data }) => (
         <>
           <ul className="grid gap-3 sm:grid-cols-2 xl:grid-cols-3">
-            {data.map((template) => {
+            {data.map(translate).map((template) => {
               const Icon = iconOf(template.trigger)
               const { required = [] } = template.values as JsonSchema
               return (

@@ -4,11 +4,13 @@ import { Download } from 'lucide-react'
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import { useFormats, useTexts } from '../../i18n/locale.tsx'
 import { textsOf } from '../../i18n/texts.ts'
+import { noteText } from '../../panels/shared/note-text.ts'
 import { useMay } from '../../session/session.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { isConnected } from './call-words.ts'
 import { Deliveries } from './deliveries.tsx'
 import { Details } from './details.tsx'
+import { eventText } from './event-text.ts'
 import { Events } from './events.tsx'
 import {
   type CallRecord,
@@ -33,6 +35,7 @@ import { positionOf } from './time-text.ts'
 import { Tools } from './tools.tsx'
 import { Transcript } from './transcript.tsx'
 import { TurnTaking } from './turn-taking.tsx'
+import { useEventTexts } from './use-event-texts.ts'
 import { speechIn } from './wave.ts'
 
 const texts = textsOf('calls', 'callView')
@@ -148,10 +151,14 @@ function useCourse(
   explanation: Explanation | undefined,
   wave: ReturnType<typeof useRecording>['wave'],
 ) {
+  const texts = useEventTexts()
   const course = useMemo(() => {
+    const wordsOf = (text: string) => noteText(text, texts.notes)
     const timeline = explanation?.timeline ?? []
     const zeroMs = zeroOf(timeline)
-    const entries = explanation ? entriesOf(timeline, zeroMs) : entriesOfTranscript(call.transcript)
+    const entries = explanation
+      ? entriesOf(timeline, zeroMs, { textOf: (event) => eventText(event, texts), wordsOf })
+      : entriesOfTranscript(call.transcript, { wordsOf })
     const endMs = Math.max(call.duration * 1000, entries.at(-1)?.atMs ?? 0, 0)
     return {
       zeroMs,
@@ -161,7 +168,7 @@ function useCourse(
       takeovers: takeoversOf(timeline, zeroMs, endMs),
       states: statesOf(explanation?.states ?? [], zeroMs, endMs),
     }
-  }, [call, explanation])
+  }, [call, explanation, texts])
   return useMemo(() => {
     const { entries, states, endMs, takeovers } = course
     const durationMs = Math.max(endMs, wave?.durationMs ?? 0)

@@ -16,6 +16,7 @@ import { CallView } from './call-view.tsx'
 import { callWords, isOpen, statusLooks } from './call-words.ts'
 import { customerNameOf, customerTexts } from './customer.ts'
 import type { CallRecord, Explanation } from './lanes.ts'
+import { useSummary } from './use-event-texts.ts'
 
 const texts = textsOf('calls', 'callPage')
 
@@ -34,6 +35,7 @@ export function Call() {
   const t = useTexts(texts)
   const words = useTexts(callWords)
   const people = useTexts(customerTexts)
+  const summaryOf = useSummary()
   const may = useMay()
   const cache = useQueryClient()
   const given = route.useParams().id
@@ -83,7 +85,7 @@ export function Call() {
       back={back}
       title={customerNameOf(call.data, people)}
       badge={badge}
-      text={explanation.data?.summary}
+      text={explanation.data && summaryOf(call.data, explanation.data)}
       actions={
         !isOpen(status) && (
           <>

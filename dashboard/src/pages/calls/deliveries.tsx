@@ -5,6 +5,7 @@ import { Disclosure, DisclosurePanel, Heading, Button as TriggerButton } from 'r
 import { type RowOf, useAction, useRead } from '../../api/query.ts'
 import { useFormats, useTexts } from '../../i18n/locale.tsx'
 import { textsOf } from '../../i18n/texts.ts'
+import { ServerText } from '../../messages/server-text.tsx'
 import { useMay } from '../../session/session.tsx'
 import { say, sayError } from '../../ui/overlays.tsx'
 import { Badge, Button, Card, Empty, Loaded } from '../../ui/page.tsx'
@@ -83,7 +84,11 @@ function DeliveryRow({ delivery }: { delivery: Delivery }) {
           </Button>
         )}
       </div>
-      {error !== null && <p className="pb-2 text-sm break-words text-bad">{error}</p>}
+      {error !== null && (
+        <p className="pb-2 text-sm break-words text-bad">
+          <ServerText of={error} />
+        </p>
+      )}
       {next !== null && status === 'pending' && (
         <p className="pb-2 text-sm text-soft">
           {t.colon(t.next)} <Time at={next} />

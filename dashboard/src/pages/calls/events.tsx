@@ -1,13 +1,15 @@
 // All events of a call in order, which can be filtered.
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import { useTexts } from '../../i18n/locale.tsx'
 import { textsOf } from '../../i18n/texts.ts'
 import { SearchField, Select } from '../../ui/fields.tsx'
 import { Badge, Button, Card, Empty } from '../../ui/page.tsx'
 import { type EventGroup, eventGroups, groupOf } from './event-groups.ts'
+import { eventText } from './event-text.ts'
 import type { Explanation } from './lanes.ts'
 import type { Player } from './player.ts'
 import { positionOf } from './time-text.ts'
+import { useEventTexts } from './use-event-texts.ts'
 import { VirtualList } from './virtual-list.tsx'
 
 const texts = textsOf('calls', 'events')
@@ -22,14 +24,12 @@ export function Events({ timeline, zeroMs, player }: EventsProps) {
   const t = useTexts(texts)
   const [query, setQuery] = useState('')
   const [group, setGroup] = useState<EventGroup | 'all'>('all')
-  const shown = useMemo(() => {
-    const wanted = query.trim().toLowerCase()
-    return timeline.filter(
-      ({ type, text }) =>
-        (group === 'all' || groupOf(type) === group) &&
-        (wanted === '' || text.toLowerCase().includes(wanted) || type.includes(wanted)),
-    )
-  }, [timeline, query, group])
+  const eventTexts = useEventTexts()
+  const wanted = query.trim().toLowerCase()
+  const shown = timeline
+    .map((event) => ({ ...event, group: groupOf(event.type), text: eventText(event, eventTexts) }))
+    .filter((event) => group === 'all' || event.group === group)
+    .filter(({ text }) => text.toLowerCase().includes(wanted))
   return (
     <Card title={`${t.title} (${shown.length})`} isFlush>
       <div className="flex flex-wrap items-end gap-3 border-b px-4 py-3">
@@ -51,7 +51,7 @@ export function Events({ timeline, zeroMs, player }: EventsProps) {
           estimatedHeight={44}
           className="max-h-[36rem]"
           rowOf={(index) => {
-            const { type, text, offset_ms: offsetMs } = shown[index]!
+            const { group, text, offset_ms: offsetMs } = shown[index]!
             const at = positionOf(offsetMs, true)
             return (
               <div className="flex flex-wrap items-start gap-x-3 gap-y-1 border-b px-4 py-2 sm:flex-nowrap">
@@ -65,7 +65,7 @@ export function Events({ timeline, zeroMs, player }: EventsProps) {
                   {at}
                 </Button>
                 <span className="w-40 shrink-0 pt-0.5 max-sm:grow">
-                  <Badge look={groupOf(type) === 'failures' ? 'bad' : 'neutral'}>{type}</Badge>
+                  <Badge look={group === 'failures' ? 'bad' : 'neutral'}>{t[group]}</Badge>
                 </span>
                 <span dir="auto" className="min-w-0 pt-0.5 break-words max-sm:w-full">
                   {text}

@@ -54,15 +54,39 @@ const shownEvents = new Set([
   'synthesis_failed',
 ])
 
-export function entriesOf(timeline: Timeline, zeroMs: number): Entry[] {
-  return timeline.flatMap(({ type, offset_ms: offsetMs, text, detail }): Entry[] => {
+interface Translation {
+  /** Says what an event was. */
+  textOf(event: Timeline[number]): string
+  /** Words, or a note in square brackets. */
+  wordsOf(text: string): string
+}
+
+const untranslated: Translation = { textOf: ({ text }) => text, wordsOf: (text) => text }
+
+export function entriesOf(
+  timeline: Timeline,
+  zeroMs: number,
+  { textOf, wordsOf }: Translation = untranslated,
+): Entry[] {
+  return timeline.flatMap((event): Entry[] => {
+    const { type, offset_ms: offsetMs, detail } = event
     const atMs = Math.max(0, offsetMs - zeroMs)
     const speaker = speakers[type]
     if (speaker === undefined)
       return shownEvents.has(type)
-        ? [{ atMs, speaker: 'event', type, text, isInterrupted: false, unspoken: undefined, heardMs: undefined }]
+        ? [
+            {
+              atMs,
+              speaker: 'event',
+              type,
+              text: textOf(event),
+              isInterrupted: false,
+              unspoken: undefined,
+              heardMs: undefined,
+            },
+          ]
         : []
-    const words = String(detail['text'] ?? '')
+    const words = wordsOf(String(detail['text'] ?? ''))
     // The assistant did not say an entry in square brackets.
     const isNote = speaker === 'assistant' && words.startsWith('[')
     const heardMs = typeof detail['heard_ms'] === 'number' ? detail['heard_ms'] : undefined
@@ -83,13 +107,16 @@ export function entriesOf(timeline: Timeline, zeroMs: number): Entry[] {
 const senders = { bot: 'assistant', human: 'customer', agent: 'agent' } as const
 
 /** For members who may not read the explanation. */
-export function entriesOfTranscript(transcript: CallRecord['transcript']): Entry[] {
+export function entriesOfTranscript(
+  transcript: CallRecord['transcript'],
+  { wordsOf }: Pick<Translation, 'wordsOf'> = untranslated,
+): Entry[] {
   const firstMs = Date.parse(transcript[0]?.timestamp ?? '')
   return transcript.map(({ sender, type, text, unspoken, timestamp }) => ({
     atMs: Math.max(0, Date.parse(timestamp) - firstMs),
     speaker: type === 'whisper' ? 'whisper' : senders[sender],
     type,
-    text,
+    text: wordsOf(text),
     isInterrupted: unspoken !== undefined,
     unspoken,
     heardMs: undefined,

@@ -5,6 +5,7 @@ import type { WebhookKind } from '#contract/events/webhook-payloads.ts'
 import { type ReplyFrom, read, untilAvailable, useAction } from '../../api/query.ts'
 import { useFormats, useTexts } from '../../i18n/locale.tsx'
 import { textsOf } from '../../i18n/texts.ts'
+import { ServerText } from '../../messages/server-text.tsx'
 import { useMay } from '../../session/session.tsx'
 import { Dialog, say, sayError } from '../../ui/overlays.tsx'
 import { Badge, type BadgeLook, Button, Loaded } from '../../ui/page.tsx'
@@ -104,7 +105,11 @@ function AttemptView({ attempt, number }: { attempt: Attempt; number: number }) 
           <span className="text-sm text-soft tabular-nums">{format.milliseconds(durationMs)}</span>
         )}
       </div>
-      {error !== null && <p className="text-sm break-words text-bad">{error}</p>}
+      {error !== null && (
+        <p className="text-sm break-words text-bad">
+          <ServerText of={error} />
+        </p>
+      )}
       {response !== null && response !== '' && <Code label={`${t.response} ${number}`} text={response} />}
     </li>
   )

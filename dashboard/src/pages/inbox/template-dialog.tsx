@@ -2,6 +2,7 @@
 import { useState } from 'react'
 import { newKey } from '#widget/src/new-key.ts'
 import { type ReplyFrom, useAction, useRead } from '../../api/query.ts'
+import { useLanguageName } from '../../i18n/language-name.ts'
 import { useTexts } from '../../i18n/locale.tsx'
 import { useMay } from '../../session/session.tsx'
 import { SearchField, TextField } from '../../ui/fields.tsx'
@@ -46,6 +47,7 @@ function Steps({ conversation, window, onClose }: Omit<TemplateDialogProps, 'isO
 
 function TemplateList({ senderId, onChoose }: { senderId: number; onChoose(template: Template): void }) {
   const t = useTexts(composerTexts)
+  const languageOf = useLanguageName()
   const may = useMay()
   const [search, setSearch] = useState('')
   const templates = useRead('senders', 'listTemplates', { senderId, status: 'approved' })
@@ -72,7 +74,7 @@ function TemplateList({ senderId, onChoose }: { senderId: number; onChoose(templ
                     >
                       <span className="flex flex-wrap items-center gap-2 font-medium">
                         <span className="break-all">{template.name}</span>
-                        <Badge>{template.language}</Badge>
+                        <Badge>{languageOf(template.language)}</Badge>
                       </span>
                       <span dir="auto" className="line-clamp-3 text-sm break-words text-soft">
                         {template.body_text}

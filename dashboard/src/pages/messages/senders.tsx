@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { MessageSquareText, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useAction, useRead } from '../../api/query.ts'
-import { useTexts } from '../../i18n/locale.tsx'
+import { useFormats, useTexts } from '../../i18n/locale.tsx'
 import { textNamed } from '../../i18n/text-named.ts'
 import { textsOf } from '../../i18n/texts.ts'
 import { useMay } from '../../session/session.tsx'
@@ -61,12 +61,19 @@ const SenderState = ({ sender: { status } }: { sender: Sender }) => {
 
 function SenderCard({ sender }: { sender: Sender }) {
   const t = useTexts(texts)
+  const format = useFormats()
   const may = useMay()
   const { data: assistants } = useRead('assistants', 'listAll')
   const [isEditing, setEditing] = useState(false)
   const close = () => setEditing(false)
   const { id, display_name, phone_number, status, raw_status, offline_reason, messaging_limit, assistant_id } = sender
   const quality = sender.quality_rating
+  const limit =
+    messaging_limit === 'unlimited'
+      ? t.unlimited
+      : messaging_limit === null
+        ? t.unknown
+        : t.customers(format.number(messaging_limit))
   const webhook = useAction('senders', 'setWebhook', { onDone: () => say(t.webhookSet) })
   const remove = useAction('senders', 'delete', { onDone: () => say(t.removed) })
   const removal = useConfirm(remove, () => ({
@@ -107,7 +114,7 @@ function SenderCard({ sender }: { sender: Sender }) {
               </span>,
             ],
             [t.quality, quality === null ? t.unknown : (textNamed(t.qualities, quality) ?? quality)],
-            [t.limit, messaging_limit === 'unlimited' ? t.unlimited : (sender.messaging_limit_formatted ?? t.unknown)],
+            [t.limit, limit],
             [t.calls, sender.voice_calling_enabled ? t.yes : t.no],
             [
               t.assistant,

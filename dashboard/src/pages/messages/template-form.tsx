@@ -3,6 +3,7 @@ import { Braces } from 'lucide-react'
 import { useState } from 'react'
 import { useFieldSchemas } from '../../api/body-schema.ts'
 import { useAction } from '../../api/query.ts'
+import { useLanguageName } from '../../i18n/language-name.ts'
 import { useFormats, useLocale, useTexts } from '../../i18n/locale.tsx'
 import { textsOf } from '../../i18n/texts.ts'
 import { ComboBox, Select, TextField } from '../../ui/fields.tsx'
@@ -21,7 +22,7 @@ export function TemplateForm({ sender }: { sender: Sender }) {
   const t = useTexts(texts)
   const format = useFormats()
   const categoryNames = useTexts(templateTexts)
-  const { locale, language: pageLanguage } = useLocale()
+  const { language: pageLanguage } = useLocale()
   const schemaOf = useFieldSchemas('senders', 'createTemplate')
   const [, change] = useMessagesAddress()
   const [name, setName] = useState('')
@@ -47,7 +48,7 @@ export function TemplateForm({ sender }: { sender: Sender }) {
         samples: numbers.map((number) => samples[number]?.trim() || nameOf(number)),
       }),
     })
-  const languageNames = new Intl.DisplayNames([locale], { type: 'language' })
+  const languageOf = useLanguageName()
   const most = schemaOf('body_text').maxLength ?? 1024
   const cancel = () => change({ creating: undefined }, true)
   return (
@@ -70,7 +71,7 @@ export function TemplateForm({ sender }: { sender: Sender }) {
               name="language"
               options={templateLanguages.map((value) => ({
                 value,
-                label: languageNames.of(value.replace('_', '-')) ?? value,
+                label: languageOf(value),
                 detail: value,
               }))}
               value={language}

@@ -3,6 +3,7 @@ import { LayoutTemplate, Plus, Send } from 'lucide-react'
 import { useEffect } from 'react'
 import { client } from '../../api/client.ts'
 import { queryClient, rowsOf, useRead } from '../../api/query.ts'
+import { useLanguageName } from '../../i18n/language-name.ts'
 import { useTexts } from '../../i18n/locale.tsx'
 import { textsOf } from '../../i18n/texts.ts'
 import { useMay } from '../../session/session.tsx'
@@ -45,6 +46,7 @@ export function Templates() {
 function TemplateList({ senders, sender }: { senders: readonly Sender[]; sender: Sender }) {
   const t = useTexts(texts)
   const names = useTexts(templateTexts)
+  const languageOf = useLanguageName()
   const mayCreate = useMay()('senders', 'createTemplate')
   const [{ template, template_status: status }, change] = useMessagesAddress()
   const query = useRead('senders', 'listTemplates', { senderId: sender.id, status: 'all' })
@@ -52,7 +54,7 @@ function TemplateList({ senders, sender }: { senders: readonly Sender[]; sender:
   const columns: Column<Template>[] = [
     { name: t.name, width: 'minmax(8rem,1.3fr)', cell: ({ name }) => name },
     { name: t.status, width: 'minmax(6rem,0.8fr)', cell: (row) => <TemplateStatus template={row} /> },
-    { name: t.language, width: '6rem', cell: ({ language }) => language, isExtra: true },
+    { name: t.language, width: '6rem', cell: ({ language }) => languageOf(language), isExtra: true },
     { name: t.category, width: '8rem', cell: ({ category }) => names[category], isExtra: true },
     {
       name: t.body,
@@ -170,6 +172,7 @@ function TemplateDrawer({ sender, templateId }: { sender: Sender; templateId: nu
 function Details({ sender, template }: { sender: Sender; template: Template }) {
   const t = useTexts(templateDrawerTexts)
   const names = useTexts(templateTexts)
+  const languageOf = useLanguageName()
   const may = useMay()
   const [, change] = useMessagesAddress()
   const { status, language, category, variables, body_text, parts, rejection_reason } = template
@@ -185,7 +188,7 @@ function Details({ sender, template }: { sender: Sender; template: Template }) {
       <Facts
         facts={[
           [t.status, <TemplateStatus key="status" template={template} />],
-          [t.language, language],
+          [t.language, languageOf(language)],
           [t.category, names[category]],
           ...(variables.length > 0 ? [[t.variables, variables.join(', ')] as const] : []),
         ]}

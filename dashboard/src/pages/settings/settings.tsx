@@ -2,11 +2,11 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useTexts } from '../../i18n/locale.tsx'
 import { textsOf } from '../../i18n/texts.ts'
+import { partOf } from '../../loading/part.tsx'
 import { useMay, useSession } from '../../session/session.tsx'
-import { Page } from '../../ui/page.tsx'
+import { Loading, Page } from '../../ui/page.tsx'
 import { type TabOf, Tabs } from '../../ui/tabs.tsx'
 import { AccountFacts } from './account-facts.tsx'
-import { AuditLog } from './audit-log.tsx'
 import { Invitations } from './invitations.tsx'
 import { Members } from './members.tsx'
 import { Models } from './models/models.tsx'
@@ -18,6 +18,9 @@ import { SecondFactor } from './second-factor.tsx'
 import { OwnSessions, Password } from './sign-in.tsx'
 
 const texts = textsOf('settings', 'settings')
+
+/** It needs the texts of assistants and campaigns, whose records it names. */
+const AuditLog = partOf(async () => (await import('./audit-log.tsx')).AuditLog, Loading)
 
 type TabId = 'you' | 'team' | 'account' | 'models' | 'privacy' | 'audit' | 'operators'
 

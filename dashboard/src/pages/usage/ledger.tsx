@@ -4,7 +4,7 @@ import { Download, ReceiptText } from 'lucide-react'
 import { useState } from 'react'
 import { client } from '../../api/client.ts'
 import { type ReplyFrom, useRows } from '../../api/query.ts'
-import { useFormats, useTexts } from '../../i18n/locale.tsx'
+import { useFormats, useOwnTexts, useTexts } from '../../i18n/locale.tsx'
 import { textsOf } from '../../i18n/texts.ts'
 import { saveFile } from '../../ui/download.ts'
 import { List } from '../../ui/list.tsx'
@@ -23,6 +23,7 @@ export function Ledger({ today }: { today: string }) {
   const t = useTexts(texts)
   const kindNames = useTexts(kindTexts)
   const format = useFormats()
+  const describe = useDescription()
   const { kind: wanted } = useSearch({ from: '/usage' })
   const kind = kinds.find((each) => each === wanted)
   const input = { ...inputOf(useFilters(today)), ...(kind && { kind }) }
@@ -34,7 +35,7 @@ export function Ledger({ today }: { today: string }) {
       name: t.description,
       width: 'minmax(5rem,1.9fr)',
       cell: (row) => {
-        const text = [row.description, row.note, row.author && t.by(row.author)].filter(Boolean).join(' · ')
+        const text = [describe(row), row.note, row.author && t.by(row.author)].filter(Boolean).join(' · ')
         return <span title={text}>{text}</span>
       },
     },
@@ -62,6 +63,19 @@ export function Ledger({ today }: { today: string }) {
       empty={{ icon: ReceiptText, title: t.empty, text: t.emptyText }}
     />
   )
+}
+
+const descriptionTexts = textsOf('usage', 'description')
+
+/** What an entry was for, in the language of the page. */
+function useDescription(): (row: Transaction) => string {
+  const t = useOwnTexts(descriptionTexts)
+  const format = useFormats()
+  return ({ kind, minutes, segments }) => {
+    if (kind === 'call' && minutes > 0) return t.callOf(format.minutes(Math.round(minutes * 60)))
+    if (kind === 'sms-message') return t.smsOf(format.count(t.segments, segments))
+    return t[kind]
+  }
 }
 
 function DownloadButton({ input }: { input: Parameters<typeof client.billing.listTransactions>[0] & object }) {

@@ -5,9 +5,11 @@ import { VisuallyHidden } from 'react-aria-components'
 import { useTexts } from '../../i18n/locale.tsx'
 import { textsOf } from '../../i18n/texts.ts'
 import { classes } from '../../ui/classes.ts'
+import { noteText } from './note-text.ts'
 import { useStickToEnd } from './use-stick-to-end.ts'
 
 const texts = textsOf('panels', 'captions')
+const noteTexts = textsOf('panels', 'notes')
 
 const looks: Record<Caption['speaker'], string> = {
   customer: 'text-customer',
@@ -29,6 +31,7 @@ export interface CaptionListProps {
 
 export function CaptionList({ captions, names, isAnnounced = false, empty, className }: CaptionListProps) {
   const t = useTexts(texts)
+  const notes = useTexts(noteTexts)
   const scroller = useStickToEnd<HTMLDivElement>(captions)
   return (
     <div
@@ -51,7 +54,7 @@ export function CaptionList({ captions, names, isAnnounced = false, empty, class
                 <p className={classes('text-xs font-semibold', looks[speaker])}>{names?.[speaker] ?? t[speaker]}</p>
               )}
               <p dir="auto" className={classes('break-words', speaker === 'whisper' && 'italic')}>
-                {text}
+                {noteText(text, notes)}
                 {unspoken != null && (
                   <>
                     {' '}

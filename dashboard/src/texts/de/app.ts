@@ -2,7 +2,6 @@
 import type { Translation } from '../catalogues.ts'
 
 export const texts = {
-  accountButton: { account: 'Konto und Darstellung' },
   accountMenu: {
     account: 'Konto und Darstellung',
     signOut: 'Abmelden',

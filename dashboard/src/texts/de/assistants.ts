@@ -94,7 +94,6 @@ export const texts = {
     noFolders: 'Noch keine Ordner',
     noLabels: 'Noch keine Labels',
     saved: 'Gespeichert.',
-    colorHelp: 'Ein CSS-Farbname oder eine hexadezimale Farbe, etwa #4f46e5.',
   },
   history: {
     versions: 'Versionen',

@@ -124,7 +124,6 @@ export const texts = {
     none: 'Es wurden keine Antworten gemessen',
     noneText: 'Gemessen wird vom Ende der Worte des Kunden, bis die Antwort des Assistenten zu hören ist.',
     sums: 'Alle Runden, seit dem Ende der Worte des Kunden',
-    percentile: 'Perzentil',
     until: 'Bis',
   },
   makeCall: {

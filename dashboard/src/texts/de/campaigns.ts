@@ -76,27 +76,6 @@ export const texts = {
     doNotContact: 'Sperrliste',
     consents: 'Einwilligungen',
   },
-  columnTable: {
-    label: 'Die ersten Zeilen der Datei',
-    line: 'Zeile',
-    column: (name: string) => `Spalte ${name}`,
-    variable: 'Variable',
-    omitted: 'Weggelassen',
-    use: (name: string) => `Verwendung der Spalte ${name}`,
-    nameOf: (name: string) => `Variable der Spalte ${name}`,
-    timeZone: 'auch die Zeitzone der Person',
-    other: 'auch eine weitere Nummer der Person',
-    country: 'auch das Land der Nummern',
-    extension: 'auch die Durchwahl der Nummer',
-    faults: {
-      blank: 'Eine Variable braucht einen Namen.',
-      repeated: 'Dieser Name ist doppelt.',
-      reserved: 'Dieser Name ist nicht möglich.',
-    },
-    expected: 'von der Kampagne erwartet',
-    faulty: 'Diese Zeile hat ein Anführungszeichen ohne Gegenstück und wird abgelehnt.',
-    noNumber: 'keine Telefonnummer',
-  },
   consents: {
     label: 'Einwilligungen',
     explanation:
@@ -422,7 +401,6 @@ export const texts = {
       large: 'Die Datei ist größer als 1 GB.',
       binary: 'Das ist keine Textdatei. Speichern Sie die Liste zuerst als CSV.',
     },
-    otherKind: (kind: string) => `Die Datei ist keine CSV-Datei (${kind}). Speichern Sie die Liste zuerst als CSV.`,
     unreadable: 'Die Datei ist nicht lesbar. Vielleicht wurde sie verschoben oder geändert.',
     canceled:
       'Der Import wurde abgebrochen. Bereits gespeicherte Leads bleiben erhalten; ein erneuter Import ergänzt nur die fehlenden.',

@@ -100,6 +100,7 @@ export const texts = {
     number: 'Nummer',
     qualities: { HIGH: 'Hoch', MEDIUM: 'Mittel', LOW: 'Niedrig' },
     limit: 'Nachrichtenlimit',
+    customers: (count: string) => `${count} Kunden in 24 Stunden`,
     unlimited: 'Unbegrenzt',
     calls: 'Sprachanrufe',
     assistant: 'Beantwortet von',

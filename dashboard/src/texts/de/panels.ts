@@ -113,6 +113,12 @@ export const texts = {
     suspended:
       'Der Browser hat den Ton angehalten. Drücken Sie eine Taste oder klicken Sie auf die Seite, um ihn zu hören.',
   },
+  notes: {
+    notTranscribed: 'ohne Transkript',
+    transferred: (name: string) => `Übergeben an ${name}`,
+    optedOut: 'Die Person möchte nicht mehr angerufen werden.',
+    optedOutOfTopic: 'Die Person möchte zum Thema des Anrufs nicht mehr angerufen werden.',
+  },
   sides: {
     speaking: 'spricht',
     level: (name: string) => `Lautstärke: ${name}`,

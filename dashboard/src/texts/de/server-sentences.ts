@@ -157,6 +157,28 @@ const sentences: Readonly<Record<string, string>> = {
     'Die Wiederholung konnte nicht gestartet werden. Versuchen Sie es gleich noch einmal.',
   'An earlier request created the automation, and it is being deleted.': 'Die Automatisierung wird gerade gelöscht.',
   'The time zone is not valid.': 'Die Zeitzone ist ungültig.',
+  'The receiver responded with 410 and gets no more requests.':
+    'Der Empfänger hat mit 410 geantwortet und erhält keine Anfragen mehr.',
+  'The step needs an assistant id, because the automation has no assistant.':
+    'Der Schritt braucht einen Assistenten, weil die Automatisierung keinen hat.',
+  'The automation does not exist.': 'Die Automatisierung existiert nicht.',
+  'The run of the other automation was deleted.': 'Der Lauf der anderen Automatisierung wurde gelöscht.',
+  'The items of a loop must be a list.': 'Die Einträge einer Schleife müssen eine Liste sein.',
+  'The expression of a condition must be true or false.': 'Der Ausdruck einer Bedingung muss wahr oder falsch sein.',
+  'A delay needs either seconds or until.': 'Eine Wartezeit braucht entweder eine Dauer oder einen Zeitpunkt.',
+  'A delay may not be longer than a year.': 'Eine Wartezeit darf höchstens ein Jahr lang sein.',
+  'The expression takes too many steps.': 'Die Auswertung des Ausdrucks braucht zu viele Schritte.',
+  'A number cannot be divided by zero.': 'Eine Zahl kann nicht durch null geteilt werden.',
+  'The result is not a finite number.': 'Das Ergebnis ist keine endliche Zahl.',
+  'The JSON is nested deeper than 32 levels.': 'Das JSON ist tiefer als 32 Ebenen verschachtelt.',
+  'The response of the token url contains no access token.':
+    'Die Antwort der Adresse für Token enthält kein Zugriffstoken.',
+  'Too many code steps are waiting.': 'Es warten zu viele Schritte mit Code.',
+  'The process ends.': 'Der Prozess wird beendet.',
+  'The selected model id is invalid.': 'Das gewählte Modell ist nicht verfügbar.',
+  'The request may already have been sent, because an earlier run of the step was interrupted. It is not sent again.':
+    'Die Anfrage wurde vielleicht schon gesendet, weil ein früherer Lauf des Schritts unterbrochen wurde. Sie wird nicht erneut gesendet.',
+  'The response has an unknown encoding.': 'Die Antwort hat eine unbekannte Kodierung.',
 
   // Balance and usage
   'The usage has too many rows. Choose fewer days, a filter or fewer groups.':

@@ -48,6 +48,74 @@ const count = (digits: string, one: string, other: string): string =>
 
 const plural = (count: string | undefined, one: string, other: string): string => (count === '1' ? one : other)
 
+const fileKinds: Record<string, string> = {
+  'Excel workbook (.xlsx)': 'eine Excel-Arbeitsmappe (.xlsx)',
+  'OpenDocument spreadsheet (.ods)': 'eine OpenDocument-Tabelle (.ods)',
+  'Numbers document (.numbers)': 'ein Numbers-Dokument (.numbers)',
+  'office document, such as an Excel workbook (.xlsx)': 'ein Office-Dokument, etwa eine Excel-Arbeitsmappe (.xlsx)',
+  'ZIP archive': 'ein ZIP-Archiv',
+  'Excel workbook (.xls)': 'eine Excel-Arbeitsmappe (.xls)',
+  'PDF document': 'ein PDF-Dokument',
+  'compressed file (.gz)': 'eine komprimierte Datei (.gz)',
+  'formatted text (.rtf)': 'ein formatierter Text (.rtf)',
+  'web page': 'eine Webseite',
+  'XML document': 'ein XML-Dokument',
+}
+
+/** What an expression needs or has. */
+const kinds: Record<string, string> = {
+  'a list or an object': 'eine Liste oder ein Objekt',
+  'true or false': 'wahr oder falsch',
+  'a number': 'eine Zahl',
+  'a text': 'einen Text',
+  'a list': 'eine Liste',
+  'an object': 'ein Objekt',
+  null: 'nichts',
+  'two numbers, two texts or two lists': 'zwei Zahlen, zwei Texte oder zwei Listen',
+  'two numbers': 'zwei Zahlen',
+  'two numbers or two texts': 'zwei Zahlen oder zwei Texte',
+  'a list or an object on its right side': 'rechts eine Liste oder ein Objekt',
+  'a date such as "2026-03-01T10:00:00Z" or milliseconds since 1970':
+    'ein Datum wie „2026-03-01T10:00:00Z“ oder Millisekunden seit 1970',
+  'a duration such as "1d12h" or "-30m"': 'eine Dauer wie „1d12h“ oder „-30m“',
+  'a time zone such as "Europe/Berlin"': 'eine Zeitzone wie „Europe/Berlin“',
+  'a text that is not empty to search for': 'einen Suchtext, der nicht leer ist',
+  '"hex" or "base64" as its encoding': '„hex“ oder „base64“ als Kodierung',
+  'a number or a text with a number': 'eine Zahl oder einen Text mit einer Zahl',
+  'at least one number': 'mindestens eine Zahl',
+  '0 to 10 decimal places': '0 bis 10 Nachkommastellen',
+  'a text with valid JSON': 'einen Text mit gültigem JSON',
+  'another text': 'einen anderen Text',
+}
+
+const bekommen = (found: readonly (string | undefined)[]): string => {
+  const names = found.filter((each) => each !== undefined).map((each) => kinds[each] ?? each)
+  return names.length === 0 ? '' : `, bekommt aber ${names.join(' und ')}`
+}
+
+const endings: Record<string, string> = {
+  assistant_ended: 'der Assistent beendet ihn',
+  caller_hung_up: 'der Kunde legt auf',
+  silence: 'Stille',
+  max_duration: 'Höchstdauer',
+  transferred: 'Weiterleitung',
+  transfer_failed: 'Weiterleitung fehlgeschlagen',
+  voicemail: 'Anrufbeantworter',
+}
+
+/** Events that a test expects. */
+const events: Record<string, string> = {
+  interrupted: 'Der Kunde unterbricht den Assistenten',
+  reengaged: 'Der Assistent spricht einen stillen Kunden an',
+  closing: 'Der Assistent beginnt, den Anruf zu beenden',
+  answer_failed: 'Eine Antwort des Modells schlägt fehl',
+  answered_by: 'Es wird entschieden, wer abgenommen hat',
+}
+
+/** The times in which something that a test expects has to happen. */
+const within = ([after, before]: readonly (string | undefined)[]): string =>
+  `${after ? ` nach frühestens ${number(after)} ms` : ''}${before ? ` innerhalb von ${number(before)} ms` : ''}`
+
 export const texts = {
   words: {
     quoted: (text: string) => `„${text}“`,
@@ -161,7 +229,7 @@ export const texts = {
     contentType: (type: string) => `Der Inhaltstyp ${type} wird nicht unterstützt.`,
     sameContent: (url: string) => `Die Seite hat denselben Inhalt wie ${url}.`,
     otherKindOfFile: (kind: string) =>
-      `Die Datei ist keine CSV-Datei (${kind}). Speichern Sie die Liste als CSV in UTF-8 und importieren Sie diese Datei.`,
+      `Die Datei ist ${fileKinds[kind] ?? 'keine CSV-Datei'}. Speichern Sie die Liste als CSV in UTF-8 und importieren Sie diese Datei.`,
     otherEncoding: (encoding: string) =>
       `Die Datei ist nicht in UTF-8, sondern wahrscheinlich in ${encoding}. Wählen Sie ihre Kodierung.`,
     unevenLine: (values: string, columns: string) =>
@@ -187,6 +255,61 @@ export const texts = {
     loopOnly: (value: string) => `„${value}“ gibt es nur in einer Schleife.`,
     nameTwice: (name: string) => `Der Name „${name}“ wird zweimal verwendet.`,
     valueNeeded: (what: string) => `${what === 'A step' ? 'Ein Schritt' : 'Eine Erwartung'} braucht einen Wert.`,
+    stepNeeds: (name: string, needed: string, ...found: string[]) =>
+      `„${name}“ braucht ${kinds[needed] ?? 'einen anderen Wert'}${bekommen(found)}.`,
+    tooManyParts: (name: string, max: string) => `„${name}“ findet mehr als ${number(max)} Teile.`,
+    noValue: (path: string) => `„${path}“ hat keinen Wert.`,
+    nestedValue: (max: string) => `Der Wert ist tiefer als ${number(max)} Ebenen verschachtelt.`,
+    largeValue: (max: string) => `Die Daten sind größer als ${number(max)} MB.`,
+    longText: (max: string) => `Der Text hat mehr als ${number(max)} Zeichen.`,
+    mostRounds: (max: string) => `Eine Schleife darf höchstens ${number(max)} Einträge haben.`,
+    deepestFlows: (max: string) => `Abläufe dürfen sich höchstens ${number(max)}-mal gegenseitig aufrufen.`,
+    otherRunFailed: (name: string) => `Der Lauf von „${name}“ ist fehlgeschlagen.`,
+    internalError: (doubt?: string) =>
+      `Es ist ein interner Fehler aufgetreten.${doubt ? ' Der Schritt kann schon gewirkt haben.' : ''}`,
+    slowStep: (doubt?: string) =>
+      `Der Schritt hat länger als zwei Minuten gedauert.${doubt ? ' Er kann schon gewirkt haben.' : ''}`,
+    mostStepsOfRun: (max: string) =>
+      `Der Lauf hat mit den Abläufen, die er aufgerufen hat, die Grenze von ${number(max)} Schritten erreicht.`,
+    manyDeaths: (count: string) =>
+      `Bei diesem Schritt oder einem davor sind ${number(count)} Prozesse beendet worden. Er kann schon gewirkt haben.`,
+    serviceStatus: (host: string, status: string, doubt?: string, body?: string) =>
+      `${host === 'The service' ? 'Der Dienst' : host} hat mit dem Status ${status} geantwortet.${doubt ? ' Die Anfrage kann schon gewirkt haben.' : ''}${body ? ` ${body}` : ''}`,
+    lostHeader: (name: string) => `Der Header ${name} kann nicht entschlüsselt werden. Geben Sie ihn erneut ein.`,
+    lostSecret: (name: string) =>
+      `Das Geheimnis der Verbindung „${name}“ kann nicht entschlüsselt werden. Geben Sie es erneut ein.`,
+    noConnection: (name: string) => `Es gibt keine Verbindung „${name}“.`,
+    otherHost: (name: string, host: string) => `Die Verbindung „${name}“ darf nicht für ${host} verwendet werden.`,
+    testStatus: (what: string, status: string) =>
+      `Die Testadresse hat ${what === 'refused the credentials' ? 'die Zugangsdaten abgelehnt' : 'nicht wie erwartet geantwortet'} (Status ${status}).`,
+    tokenStatus: (status: string) => `Die Adresse für Token hat mit dem Status ${status} geantwortet.`,
+    slowCode: (ms: string) => `Der Code hat länger als ${number(ms)} ms gedauert.`,
+    codeLine: (line: string, message: string) => `Zeile ${line}: ${message}`,
+    codeDied: (message: string) => `Der Code hat seinen Prozess beendet.${message}`,
+    receiverStatus: (status: string, redirect?: string) =>
+      `Der Empfänger hat mit ${status} geantwortet.${redirect ? ' Weiterleitungen wird nicht gefolgt.' : ''}`,
+    addressNotPublic: () => 'Die Adresse ist nicht öffentlich und kann nicht verwendet werden.',
+    checkSays: (text: string, ...limits: string[]) => `Der Assistent sagt „${text}“${within(limits)}`,
+    checkSpeaks: (...limits: string[]) => `Der Assistent sagt etwas${within(limits)}`,
+    checkTurn: (text: string, ...limits: string[]) => `Der Kunde sagt „${text}“${within(limits)}`,
+    checkTool: (tool: string, values?: string, ...limits: string[]) =>
+      `Der Assistent ruft ${tool} auf${values ? ` mit ${values}` : ''}${within(limits)}`,
+    checkStops: (...limits: string[]) => `Der Assistent hört auf zu sprechen${within(limits)}`,
+    checkPresses: (keys: string, ...limits: string[]) => `Der Assistent drückt ${keys}${within(limits)}`,
+    checkTransfer: (to: string, ...limits: string[]) => `Der Anruf wird an ${to} weitergeleitet${within(limits)}`,
+    checkEnds: (reason: string, ...limits: string[]) =>
+      `Der Anruf endet: ${endings[reason] ?? reason}${within(limits)}`,
+    checkEvent: (type: string, value?: string, ...limits: string[]) =>
+      `${events[type] ?? type}${value ? ` („${value}“)` : ''}${within(limits)}`,
+    checkSilence: (ms: string) => `Keine Stille dauert länger als ${number(ms)} ms`,
+    checkHeard: (words: string) => `Der Kunde hört einmal und vollständig: ${words}`,
+    checkKnown: (words: string) => `Das Modell kennt bei seiner letzten Antwort: ${words}`,
+    checkUnknown: (words: string) => `Das Modell kennt bei seiner letzten Antwort nicht: ${words}`,
+    stepSay: (text: string) => `Der Kunde sagt „${text}“`,
+    stepInterrupt: (text: string) => `Der Kunde unterbricht: „${text}“`,
+    stepWait: (ms: string) => `Der Kunde wartet ${number(ms)} ms`,
+    stepNoise: (ms: string) => `Es gibt ${number(ms)} ms lang Geräusche`,
+    stepPress: (keys: string) => `Der Kunde drückt ${keys}`,
   },
   frames: {
     nothingSent: (rest: string) => `${rest} Es wurde nichts gesendet und nichts berechnet.`,
@@ -194,6 +317,11 @@ export const texts = {
     noneImported: (rest: string) =>
       `Es wurden keine Leads importiert, weil keine Zeile der Datei verwendbar ist. ${rest}`,
     notProcessed: (rest: string) => rest,
+    requestFailed: (rest: string) => `Die Anfrage ist fehlgeschlagen: ${rest}`,
+    mayBeSent: (rest: string) => `Es wurde vielleicht schon gesendet. ${rest}`,
+    testFailed: (rest: string) => `Die Testadresse konnte nicht abgerufen werden: ${rest}`,
+    tokenFailed: (rest: string) => `Die Adresse für Token konnte nicht abgerufen werden: ${rest}`,
+    checkAbsent: (rest: string, ms: string) => `${number(ms)} ms lang geschieht nicht: ${rest}`,
   },
   /** Names of fields of the API, for messages about fields that a page does not label. */
   names: {

@@ -298,7 +298,6 @@ export const texts = {
     connectOwnShort: 'Eigenen verwenden',
     replaceShort: 'Ersetzen',
     testShort: 'Testen',
-    disconnectShort: 'Trennen',
     apiKey: 'API-Schlüssel',
     apiKeyHelp:
       'Er wird mit einer kleinen Anfrage an den Anbieter getestet, verschlüsselt gespeichert und nie wieder angezeigt.',
@@ -325,12 +324,6 @@ export const texts = {
     embeddingsNotice: (name: string) =>
       `Dieser Schlüssel dient auch der semantischen Suche in allen Sprachen. ${name} erhält dann die Dokumente aller Konten einmal und jede Suchanfrage. Die Dokumente werden im Hintergrund vorbereitet und bis dahin über ihre Wörter gefunden.`,
     costs: 'Die Nutzung Ihres Schlüssels stellt Ihnen der Anbieter in Rechnung; die Preise von Parley bleiben gleich.',
-  },
-  you: {
-    profile: 'Profil',
-    role: 'Rolle in diesem Konto',
-    may: 'Darf',
-    visiting: 'Zu Besuch als Betreiber',
   },
   accountForm: {
     title: 'Kontoeinstellungen',

@@ -1,6 +1,5 @@
 // The texts of the navigation, the account menu and what all pages share, in English.
 export const texts = {
-  accountButton: { account: 'Account and appearance' },
   accountMenu: {
     account: 'Account and appearance',
     signOut: 'Sign out',

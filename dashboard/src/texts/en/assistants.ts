@@ -86,7 +86,6 @@ export const texts = {
     noFolders: 'No folders yet',
     noLabels: 'No labels yet',
     saved: 'Saved.',
-    colorHelp: 'A CSS color name or a hexadecimal color, such as #4f46e5.',
   },
   history: {
     versions: 'Versions',

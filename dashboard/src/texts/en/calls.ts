@@ -121,7 +121,6 @@ export const texts = {
     none: 'No answers were measured',
     noneText: 'Times are measured from the end of the customer’s speech until the assistant’s answer is heard.',
     sums: 'All turns, since the end of the customer’s speech',
-    percentile: 'Percentile',
     until: 'Until',
   },
   makeCall: {

@@ -74,27 +74,6 @@ export const texts = {
     doNotContact: 'Do not contact',
     consents: 'Consents',
   },
-  columnTable: {
-    label: 'The first rows of the file',
-    line: 'Line',
-    column: (name: string) => `Column ${name}`,
-    variable: 'Variable',
-    omitted: 'Left out',
-    use: (name: string) => `Use of column ${name}`,
-    nameOf: (name: string) => `Variable of column ${name}`,
-    timeZone: 'also the time zone of the person',
-    other: 'also a further number of the person',
-    country: 'also the country of the numbers',
-    extension: 'also the extension of the number',
-    faults: {
-      blank: 'A variable needs a name.',
-      repeated: 'This name is used twice.',
-      reserved: 'This name cannot be used.',
-    },
-    expected: 'expected by the campaign',
-    faulty: 'This line has a quotation mark without a counterpart and is rejected.',
-    noNumber: 'no phone number',
-  },
   consents: {
     label: 'Consents',
     explanation:
@@ -414,7 +393,6 @@ export const texts = {
       large: 'The file is larger than 1 GB.',
       binary: 'This is not a text file. Save the list as CSV first.',
     },
-    otherKind: (kind: string) => `The file is ${kind}. Save the list as CSV first.`,
     unreadable: 'The file cannot be read. It may have been moved or changed.',
     canceled:
       'The import was canceled. Leads that had been stored are kept; importing the file again adds only the missing ones.',

@@ -97,6 +97,7 @@ export const texts = {
     number: 'Number',
     qualities: { HIGH: 'High', MEDIUM: 'Medium', LOW: 'Low' },
     limit: 'Messaging limit',
+    customers: (count: string) => `${count} customers in 24 hours`,
     unlimited: 'Unlimited',
     calls: 'Voice calls',
     assistant: 'Answered by',

@@ -106,6 +106,12 @@ export const texts = {
       'Browsers allow calls only over HTTPS or on this computer. Open Parley at its HTTPS address or at http://localhost.',
     suspended: 'The browser paused the sound. Press a key or click on the page to hear it.',
   },
+  notes: {
+    notTranscribed: 'not transcribed',
+    transferred: (name: string) => `Transferred to ${name}`,
+    optedOut: 'The person does not want to be called again.',
+    optedOutOfTopic: 'The person does not want to be called again about the topic of the call.',
+  },
   sides: {
     speaking: 'speaking',
     level: (name: string) => `Loudness: ${name}`,

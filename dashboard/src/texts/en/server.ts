@@ -3,6 +3,16 @@ import type { ServerTexts } from '../server-texts.ts'
 
 const plural = (count: string | undefined, one: string, other: string): string => (count === '1' ? one : other)
 
+const endings: Record<string, string> = {
+  assistant_ended: 'the assistant ends it',
+  caller_hung_up: 'the customer hangs up',
+  silence: 'silence',
+  max_duration: 'maximum duration',
+  transferred: 'transfer',
+  transfer_failed: 'transfer failed',
+  voicemail: 'answering machine',
+}
+
 export const texts = {
   words: {
     quoted: (text: string) => `“${text}”`,
@@ -75,6 +85,7 @@ export const texts = {
     partOfNumber: (subject: string) => `A part of “${subject}” is not a phone number.`,
   },
   reports: {
+    checkEnds: (reason: string) => `The call ends: ${endings[reason] ?? reason}`,
     countryNotAllowed: (country: string) =>
       `Numbers in the country ${country} are not allowed. Allow the country on the page “Phone numbers”.`,
     noStep: (step: string) => `There is no step “${step}”.`,

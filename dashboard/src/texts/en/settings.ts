@@ -293,7 +293,6 @@ export const texts = {
     connectOwnShort: 'Use your own key',
     replaceShort: 'Replace',
     testShort: 'Test',
-    disconnectShort: 'Disconnect',
     apiKey: 'API key',
     apiKeyHelp: 'It is tested with one small request to the vendor, stored encrypted, and never shown again.',
     baseUrl: 'Address of another server (optional)',
@@ -317,12 +316,6 @@ export const texts = {
     embeddingsNotice: (name: string) =>
       `This key also serves semantic search in all languages. ${name} then receives the documents of all accounts once, and every search query. The documents are prepared in the background, and are found by their words until then.`,
     costs: 'The vendor bills you for usage of your key; Parley’s prices stay the same.',
-  },
-  you: {
-    profile: 'Profile',
-    role: 'Role in this account',
-    may: 'May do',
-    visiting: 'Visiting as an operator',
   },
   accountForm: {
     title: 'Account settings',

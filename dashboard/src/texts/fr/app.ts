@@ -2,7 +2,6 @@
 import type { Translation } from '../catalogues.ts'
 
 export const texts = {
-  accountButton: { account: 'Compte et apparence' },
   accountMenu: {
     account: 'Compte et apparence',
     signOut: 'Se déconnecter',

@@ -94,7 +94,6 @@ export const texts = {
     noFolders: 'Aucun dossier pour l’instant',
     noLabels: 'Aucune étiquette pour l’instant',
     saved: 'Enregistré.',
-    colorHelp: 'Un nom de couleur CSS ou une couleur hexadécimale, par exemple #4f46e5.',
   },
   history: {
     versions: 'Versions',

@@ -124,7 +124,6 @@ export const texts = {
     none: 'Aucune réponse mesurée',
     noneText: 'La mesure va de la fin des paroles du client jusqu’à ce que la réponse de l’assistant soit entendue.',
     sums: 'Tous les tours, depuis la fin des paroles du client',
-    percentile: 'Centile',
     until: 'Jusqu’à',
   },
   makeCall: {

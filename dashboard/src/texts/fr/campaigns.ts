@@ -77,27 +77,6 @@ export const texts = {
     doNotContact: 'Liste d’opposition',
     consents: 'Consentements',
   },
-  columnTable: {
-    label: 'Premières lignes du fichier',
-    line: 'Ligne',
-    column: (name: string) => `Colonne « ${name} »`,
-    variable: 'Variable',
-    omitted: 'Ignorée',
-    use: (name: string) => `Usage de la colonne « ${name} »`,
-    nameOf: (name: string) => `Variable de la colonne « ${name} »`,
-    timeZone: 'aussi le fuseau horaire de la personne',
-    other: 'aussi un autre numéro de la personne',
-    country: 'aussi le pays des numéros',
-    extension: 'aussi le numéro de poste',
-    faults: {
-      blank: 'Une variable doit avoir un nom.',
-      repeated: 'Ce nom est utilisé deux fois.',
-      reserved: 'Ce nom ne peut pas être utilisé.',
-    },
-    expected: 'attendue par la campagne',
-    faulty: 'Cette ligne contient un guillemet non fermé et sera refusée.',
-    noNumber: 'pas de numéro de téléphone',
-  },
   consents: {
     label: 'Consentements',
     explanation:
@@ -425,8 +404,6 @@ export const texts = {
       large: 'Le fichier dépasse 1 Go.',
       binary: 'Ce n’est pas un fichier texte. Enregistrez d’abord la liste au format CSV.',
     },
-    otherKind: (kind: string) =>
-      `Ce fichier n’est pas au format CSV (${kind}). Enregistrez d’abord la liste au format CSV.`,
     unreadable: 'Le fichier ne peut pas être lu. Il a peut-être été déplacé ou modifié.',
     canceled:
       'L’importation a été annulée. Les prospects déjà enregistrés sont conservés ; une nouvelle importation du fichier n’ajoute que ceux qui manquent.',

@@ -40,7 +40,6 @@ export const texts = {
     caption: 'Texte joint au fichier (facultatif)',
     sendFile: 'Envoyer le fichier',
     fileSent: 'Le fichier a été envoyé.',
-    notSent: 'Le message n’a pas été envoyé.',
     hours: (hours: number, minutes: number) => `${hours} h ${minutes} min`,
     minutes: (minutes: number) => `${minutes} min`,
     tooLong: (count: number, max: number) => `${count} caractères sur ${max}`,
@@ -163,7 +162,6 @@ export const texts = {
         : count < 2
           ? `${count} message non lu`
           : `${count} messages non lus`,
-    unreadNone: 'Non lue',
     more: 'Chargement des conversations précédentes',
     failed: 'Les conversations précédentes n’ont pas pu être chargées.',
     chatapp: 'Application de chat',

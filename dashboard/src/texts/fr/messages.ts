@@ -103,6 +103,7 @@ export const texts = {
     number: 'Numéro',
     qualities: { HIGH: 'Élevée', MEDIUM: 'Moyenne', LOW: 'Faible' },
     limit: 'Limite d’envoi',
+    customers: (count: string) => `${count} clients en 24 heures`,
     unlimited: 'Illimitée',
     calls: 'Appels vocaux',
     assistant: 'Réponses par',

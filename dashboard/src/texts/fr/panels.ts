@@ -109,6 +109,12 @@ export const texts = {
       'Les navigateurs n’autorisent les appels qu’en HTTPS ou sur cet ordinateur. Ouvrez Parley à son adresse HTTPS ou à l’adresse http://localhost.',
     suspended: 'Le navigateur a mis le son en pause. Appuyez sur une touche ou cliquez sur la page pour l’entendre.',
   },
+  notes: {
+    notTranscribed: 'non transcrit',
+    transferred: (name: string) => `Transféré à ${name}`,
+    optedOut: 'La personne ne veut plus être appelée.',
+    optedOutOfTopic: 'La personne ne veut plus être appelée au sujet de cet appel.',
+  },
   sides: {
     speaking: 'parle',
     level: (name: string) => `Niveau sonore : ${name}`,

@@ -156,6 +156,28 @@ const sentences: Readonly<Record<string, string>> = {
   'An earlier request created the automation, and it is being deleted.':
     'L’automatisation est en cours de suppression.',
   'The time zone is not valid.': 'Le fuseau horaire n’est pas valide.',
+  'The receiver responded with 410 and gets no more requests.':
+    'Le destinataire a répondu avec 410 et ne reçoit plus de requêtes.',
+  'The step needs an assistant id, because the automation has no assistant.':
+    'L’étape a besoin d’un assistant, car l’automatisation n’en a pas.',
+  'The automation does not exist.': 'L’automatisation n’existe pas.',
+  'The run of the other automation was deleted.': 'L’exécution de l’autre automatisation a été supprimée.',
+  'The items of a loop must be a list.': 'Les éléments d’une boucle doivent être une liste.',
+  'The expression of a condition must be true or false.': 'L’expression d’une condition doit être vraie ou fausse.',
+  'A delay needs either seconds or until.': 'Une attente a besoin soit d’une durée, soit d’un instant.',
+  'A delay may not be longer than a year.': 'Une attente peut durer un an au maximum.',
+  'The expression takes too many steps.': 'L’évaluation de l’expression demande trop d’étapes.',
+  'A number cannot be divided by zero.': 'Un nombre ne peut pas être divisé par zéro.',
+  'The result is not a finite number.': 'Le résultat n’est pas un nombre fini.',
+  'The JSON is nested deeper than 32 levels.': 'Le JSON a plus de 32 niveaux.',
+  'The response of the token url contains no access token.':
+    'La réponse de l’adresse des jetons ne contient pas de jeton d’accès.',
+  'Too many code steps are waiting.': 'Trop d’étapes de code sont en attente.',
+  'The process ends.': 'Le processus se termine.',
+  'The selected model id is invalid.': 'Le modèle choisi n’est pas disponible.',
+  'The request may already have been sent, because an earlier run of the step was interrupted. It is not sent again.':
+    'La requête a peut-être déjà été envoyée, car une exécution précédente de l’étape a été interrompue. Elle n’est pas renvoyée.',
+  'The response has an unknown encoding.': 'La réponse a un encodage inconnu.',
 
   // Balance and usage
   'The usage has too many rows. Choose fewer days, a filter or fewer groups.':

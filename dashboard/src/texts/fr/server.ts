@@ -52,6 +52,74 @@ const count = (digits: string, one: string, other: string): string => `${number(
 
 const countryCode = 'avec l’indicatif du pays, par exemple +33199001234'
 
+const fileKinds: Record<string, string> = {
+  'Excel workbook (.xlsx)': 'un classeur Excel (.xlsx)',
+  'OpenDocument spreadsheet (.ods)': 'une feuille de calcul OpenDocument (.ods)',
+  'Numbers document (.numbers)': 'un document Numbers (.numbers)',
+  'office document, such as an Excel workbook (.xlsx)': 'un document bureautique, comme un classeur Excel (.xlsx)',
+  'ZIP archive': 'une archive ZIP',
+  'Excel workbook (.xls)': 'un classeur Excel (.xls)',
+  'PDF document': 'un document PDF',
+  'compressed file (.gz)': 'un fichier compressé (.gz)',
+  'formatted text (.rtf)': 'un texte mis en forme (.rtf)',
+  'web page': 'une page web',
+  'XML document': 'un document XML',
+}
+
+/** What an expression needs or has. */
+const kinds: Record<string, string> = {
+  'a list or an object': 'une liste ou un objet',
+  'true or false': 'vrai ou faux',
+  'a number': 'un nombre',
+  'a text': 'un texte',
+  'a list': 'une liste',
+  'an object': 'un objet',
+  null: 'rien',
+  'two numbers, two texts or two lists': 'deux nombres, deux textes ou deux listes',
+  'two numbers': 'deux nombres',
+  'two numbers or two texts': 'deux nombres ou deux textes',
+  'a list or an object on its right side': 'à droite une liste ou un objet',
+  'a date such as "2026-03-01T10:00:00Z" or milliseconds since 1970':
+    'une date comme « 2026-03-01T10:00:00Z » ou des millisecondes depuis 1970',
+  'a duration such as "1d12h" or "-30m"': 'une durée comme « 1d12h » ou « -30m »',
+  'a time zone such as "Europe/Berlin"': 'un fuseau horaire comme « Europe/Berlin »',
+  'a text that is not empty to search for': 'un texte à chercher qui n’est pas vide',
+  '"hex" or "base64" as its encoding': '« hex » ou « base64 » comme encodage',
+  'a number or a text with a number': 'un nombre ou un texte contenant un nombre',
+  'at least one number': 'au moins un nombre',
+  '0 to 10 decimal places': '0 à 10 décimales',
+  'a text with valid JSON': 'un texte contenant du JSON valide',
+  'another text': 'un autre texte',
+}
+
+const received = (found: readonly (string | undefined)[]): string => {
+  const names = found.filter((each) => each !== undefined).map((each) => kinds[each] ?? each)
+  return names.length === 0 ? '' : `, mais reçoit ${names.join(' et ')}`
+}
+
+const endings: Record<string, string> = {
+  assistant_ended: 'l’assistant y met fin',
+  caller_hung_up: 'le client raccroche',
+  silence: 'silence',
+  max_duration: 'durée maximale',
+  transferred: 'transfert',
+  transfer_failed: 'échec du transfert',
+  voicemail: 'répondeur',
+}
+
+/** Events that a test expects. */
+const events: Record<string, string> = {
+  interrupted: 'Le client interrompt l’assistant',
+  reengaged: 'L’assistant s’adresse à un client silencieux',
+  closing: 'L’assistant commence à terminer l’appel',
+  answer_failed: 'Une réponse du modèle échoue',
+  answered_by: 'Il est décidé qui a décroché',
+}
+
+/** The times in which something that a test expects has to happen. */
+const within = ([after, before]: readonly (string | undefined)[]): string =>
+  `${after ? ` après ${number(after)} ms au plus tôt` : ''}${before ? ` en ${number(before)} ms au plus` : ''}`
+
 export const texts = {
   words: {
     quoted: (text: string) => `« ${text} »`,
@@ -174,7 +242,7 @@ export const texts = {
     contentType: (type: string) => `Le type de contenu ${type} n’est pas pris en charge.`,
     sameContent: (url: string) => `La page a le même contenu que ${url}.`,
     otherKindOfFile: (kind: string) =>
-      `Le fichier n’est pas un fichier CSV (${kind}). Enregistrez la liste au format CSV en UTF-8, puis importez ce fichier.`,
+      `Le fichier est ${fileKinds[kind] ?? 'd’un autre format que CSV'}. Enregistrez la liste au format CSV en UTF-8, puis importez ce fichier.`,
     otherEncoding: (encoding: string) =>
       `Le fichier n’est pas en UTF-8, mais probablement en ${encoding}. Choisissez son encodage.`,
     unevenLine: (values: string, columns: string) =>
@@ -201,6 +269,61 @@ export const texts = {
     loopOnly: (value: string) => `« ${value} » n’existe que dans une boucle.`,
     nameTwice: (name: string) => `Le nom « ${name} » est utilisé deux fois.`,
     valueNeeded: (what: string) => `${what === 'A step' ? 'Une étape' : 'Une attente'} doit avoir une valeur.`,
+    stepNeeds: (name: string, needed: string, ...found: string[]) =>
+      `« ${name} » attend ${kinds[needed] ?? 'une autre valeur'}${received(found)}.`,
+    tooManyParts: (name: string, max: string) => `« ${name} » trouve plus de ${number(max)} parties.`,
+    noValue: (path: string) => `« ${path} » n’a pas de valeur.`,
+    nestedValue: (max: string) => `La valeur a plus de ${number(max)} niveaux.`,
+    largeValue: (max: string) => `Les données dépassent ${number(max)} Mo.`,
+    longText: (max: string) => `Le texte dépasse ${number(max)} caractères.`,
+    mostRounds: (max: string) => `Une boucle peut avoir ${number(max)} éléments au maximum.`,
+    deepestFlows: (max: string) => `Les flux peuvent s’appeler ${number(max)} fois au maximum.`,
+    otherRunFailed: (name: string) => `L’exécution de « ${name} » a échoué.`,
+    internalError: (doubt?: string) =>
+      `Une erreur interne s’est produite.${doubt ? ' L’étape peut déjà avoir eu son effet.' : ''}`,
+    slowStep: (doubt?: string) =>
+      `L’étape a duré plus de deux minutes.${doubt ? ' Elle peut déjà avoir eu son effet.' : ''}`,
+    mostStepsOfRun: (max: string) =>
+      `L’exécution a atteint la limite de ${number(max)} étapes, avec celles des flux appelés.`,
+    manyDeaths: (count: string) =>
+      `${number(count)} processus se sont arrêtés pendant cette étape ou une précédente. Elle peut déjà avoir eu son effet.`,
+    serviceStatus: (host: string, status: string, doubt?: string, body?: string) =>
+      `${host === 'The service' ? 'Le service' : host} a répondu avec le statut ${status}.${doubt ? ' La requête peut déjà avoir eu son effet.' : ''}${body ? ` ${body}` : ''}`,
+    lostHeader: (name: string) => `L’en-tête ${name} ne peut pas être déchiffré. Saisissez-le à nouveau.`,
+    lostSecret: (name: string) =>
+      `Le secret de la connexion « ${name} » ne peut pas être déchiffré. Saisissez-le à nouveau.`,
+    noConnection: (name: string) => `Il n’y a pas de connexion « ${name} ».`,
+    otherHost: (name: string, host: string) => `La connexion « ${name} » ne peut pas être utilisée pour ${host}.`,
+    testStatus: (what: string, status: string) =>
+      `L’adresse de test ${what === 'refused the credentials' ? 'a refusé les identifiants' : 'n’a pas répondu comme prévu'} (statut ${status}).`,
+    tokenStatus: (status: string) => `L’adresse des jetons a répondu avec le statut ${status}.`,
+    slowCode: (ms: string) => `Le code a duré plus de ${number(ms)} ms.`,
+    codeLine: (line: string, message: string) => `Ligne ${line} : ${message}`,
+    codeDied: (message: string) => `Le code a mis fin à son processus.${message}`,
+    receiverStatus: (status: string, redirect?: string) =>
+      `Le destinataire a répondu avec ${status}.${redirect ? ' Les redirections ne sont pas suivies.' : ''}`,
+    addressNotPublic: () => 'L’adresse n’est pas publique et ne peut pas être utilisée.',
+    checkSays: (text: string, ...limits: string[]) => `L’assistant dit « ${text} »${within(limits)}`,
+    checkSpeaks: (...limits: string[]) => `L’assistant dit quelque chose${within(limits)}`,
+    checkTurn: (text: string, ...limits: string[]) => `Le client dit « ${text} »${within(limits)}`,
+    checkTool: (tool: string, values?: string, ...limits: string[]) =>
+      `L’assistant appelle ${tool}${values ? ` avec ${values}` : ''}${within(limits)}`,
+    checkStops: (...limits: string[]) => `L’assistant cesse de parler${within(limits)}`,
+    checkPresses: (keys: string, ...limits: string[]) => `L’assistant appuie sur ${keys}${within(limits)}`,
+    checkTransfer: (to: string, ...limits: string[]) => `L’appel est transféré vers ${to}${within(limits)}`,
+    checkEnds: (reason: string, ...limits: string[]) =>
+      `L’appel se termine : ${endings[reason] ?? reason}${within(limits)}`,
+    checkEvent: (type: string, value?: string, ...limits: string[]) =>
+      `${events[type] ?? type}${value ? ` (« ${value} »)` : ''}${within(limits)}`,
+    checkSilence: (ms: string) => `Aucun silence ne dépasse ${number(ms)} ms`,
+    checkHeard: (words: string) => `Le client entend une fois et en entier : ${words}`,
+    checkKnown: (words: string) => `Le modèle connaît à sa dernière réponse : ${words}`,
+    checkUnknown: (words: string) => `Le modèle ne connaît pas à sa dernière réponse : ${words}`,
+    stepSay: (text: string) => `Le client dit « ${text} »`,
+    stepInterrupt: (text: string) => `Le client interrompt : « ${text} »`,
+    stepWait: (ms: string) => `Le client attend ${number(ms)} ms`,
+    stepNoise: (ms: string) => `Il y a du bruit pendant ${number(ms)} ms`,
+    stepPress: (keys: string) => `Le client appuie sur ${keys}`,
   },
   frames: {
     nothingSent: (rest: string) => `${rest} Rien n’a été envoyé ni facturé.`,
@@ -208,6 +331,11 @@ export const texts = {
     noneImported: (rest: string) =>
       `Aucun prospect n’a été importé, car aucune ligne du fichier n’est utilisable. ${rest}`,
     notProcessed: (rest: string) => rest,
+    requestFailed: (rest: string) => `La requête a échoué : ${rest}`,
+    mayBeSent: (rest: string) => `L’envoi a peut-être déjà eu lieu. ${rest}`,
+    testFailed: (rest: string) => `L’adresse de test n’a pas pu être appelée : ${rest}`,
+    tokenFailed: (rest: string) => `L’adresse des jetons n’a pas pu être appelée : ${rest}`,
+    checkAbsent: (rest: string, ms: string) => `Pendant ${number(ms)} ms, cela n’arrive pas : ${rest}`,
   },
   /** Names of fields of the API, for messages about fields that a page does not label. */
   names: {

@@ -307,7 +307,6 @@ export const texts = {
     connectOwnShort: 'Utiliser ma clé',
     replaceShort: 'Remplacer',
     testShort: 'Tester',
-    disconnectShort: 'Déconnecter',
     apiKey: 'Clé API',
     apiKeyHelp:
       'Elle est testée par une petite requête au fournisseur, enregistrée sous forme chiffrée et plus jamais affichée.',
@@ -333,12 +332,6 @@ export const texts = {
     embeddingsNotice: (name: string) =>
       `Cette clé sert aussi à la recherche sémantique dans toutes les langues. ${name} reçoit alors une fois les documents de tous les comptes, puis chaque recherche. Les documents sont préparés en arrière-plan et sont trouvés d’ici là par leurs mots.`,
     costs: 'Le fournisseur vous facture l’utilisation de votre clé ; les prix de Parley restent les mêmes.',
-  },
-  you: {
-    profile: 'Profil',
-    role: 'Rôle dans ce compte',
-    may: 'Droits',
-    visiting: 'En visite comme exploitant',
   },
   accountForm: {
     title: 'Paramètres du compte',

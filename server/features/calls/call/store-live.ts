@@ -8,6 +8,7 @@ import type { Timestamp } from '#server/platform/time/timestamps.ts'
 import type { TranscriptEntry } from '#server/voice/engine/call-record.ts'
 import type { AnsweredBy } from '#server/voice/engine/settings.ts'
 import type { Call, CallEnding } from './call.ts'
+import type { StoredType } from './event-types.ts'
 import type { CallStatus, OpenStatus } from './status.ts'
 import { callColumns } from './store.ts'
 
@@ -209,7 +210,7 @@ const maxTimelineEvents = 2_000
 export async function addTimeline(
   db: Db,
   { accountId, id, answeredAt }: Pick<Call, 'accountId' | 'id' | 'answeredAt'>,
-  events: readonly { atMs: number; type: string; detail: Record<string, unknown> }[],
+  events: readonly { atMs: number; type: StoredType; detail: Record<string, unknown> }[],
 ): Promise<void> {
   if (events.length === 0) return
   await sql`
@@ -225,7 +226,7 @@ export async function addTimeline(
 export const addEvent = (
   db: Db,
   { accountId, id }: Pick<Call, 'accountId' | 'id'>,
-  type: string,
+  type: StoredType,
   detail: Record<string, unknown> = {},
 ): Promise<void> => addTimeline(db, { accountId, id, answeredAt: null }, [{ atMs: 0, type, detail }])
 

@@ -8,6 +8,7 @@ import {
   type Encoding,
   fileKindBytes,
   otherFileKind,
+  otherKindMessage,
 } from '@parley/rules'
 import type { AccountContext } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
@@ -157,7 +158,7 @@ async function* withKnownStart(file: AsyncIterable<Uint8Array>): AsyncGenerator<
 function checked(start: Uint8Array): Uint8Array {
   const kind = otherFileKind(start)
   if (kind === undefined) return start
-  throw new InvalidInput({ file: [`The file is ${kind}. Save the list as CSV in UTF-8, and import that file.`] })
+  throw new InvalidInput({ file: [otherKindMessage(kind)] })
 }
 
 interface Writer extends AsyncDisposable {

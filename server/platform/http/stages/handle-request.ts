@@ -57,7 +57,7 @@ export function createRequestHandler({ endpoint, handle }: Route, veils: Veils, 
     } catch (error) {
       const answer = answerToError(endpoint, error)
       if (answer) return answer
-      // Nobody reads the answer.
+      // The client has disconnected, so this response is not sent.
       if (disconnected.isReasonOf(error)) return { status: clientClosedRequest, body: {}, key: 'release' }
       throw error
     }

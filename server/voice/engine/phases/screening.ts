@@ -28,7 +28,7 @@ export interface ScreeningOptions {
   hangUp(reason: 'voicemail' | Unreachable): void
   /** An answer need not wait any longer. */
   answer(): void
-  note(type: string, detail: string): void
+  note(type: 'answered_by', detail: string): void
 }
 
 export type Screening = ReturnType<typeof createScreening>

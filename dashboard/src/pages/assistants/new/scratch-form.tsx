@@ -1,11 +1,12 @@
 // The form for an assistant without a template.
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useAction, useRead } from '../../../api/query.ts'
+import { useAction } from '../../../api/query.ts'
 import { useTexts } from '../../../i18n/locale.tsx'
 import { textsOf } from '../../../i18n/texts.ts'
 import { ComboBox, Select, TextField } from '../../../ui/fields.tsx'
 import { Form, FormButtons, useFields } from '../../../ui/form.tsx'
+import { useLanguages } from '../editor/languages.ts'
 
 const texts = textsOf('assistants', 'scratchForm')
 
@@ -13,7 +14,7 @@ const texts = textsOf('assistants', 'scratchForm')
 export function ScratchForm() {
   const t = useTexts(texts)
   const navigate = useNavigate()
-  const languages = useRead('catalogues', 'languages').data
+  const languages = useLanguages()
   const { values, field } = useFields({ name: '', type: 'outbound' as 'inbound' | 'outbound' })
   const [chosen, setLanguage] = useState<number>()
   const language = chosen ?? languages?.find(({ iso_2 }) => iso_2 === 'en')?.id ?? null

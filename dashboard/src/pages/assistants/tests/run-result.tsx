@@ -110,8 +110,14 @@ function Checks({ run }: { run: Run }) {
           <li key={index} className={checkClass}>
             <Icon aria-hidden size={18} className={`mt-0.5 shrink-0 ${color}`} />
             <div className="min-w-0 flex-1">
-              <p className="break-words">{expected}</p>
-              {instead !== null && <p className="text-sm break-words text-soft">{instead}</p>}
+              <p className="break-words">
+                <ServerText of={expected} />
+              </p>
+              {instead !== null && (
+                <p className="text-sm break-words text-soft">
+                  <ServerText of={instead} />
+                </p>
+              )}
             </div>
             <div className="flex w-full shrink-0 gap-x-3 ps-8 text-sm sm:block sm:w-auto sm:ps-0 sm:text-end">
               <p className={color}>{word}</p>

@@ -100,9 +100,13 @@ function edgesOf(graph: Graph, layout: Layout, nameOf: (place: Place) => string)
     source,
     target,
     type: 'place',
+    ariaLabel: nameOf(place),
     data: { place, branch, ...layout.labels.get(id)!, name: nameOf(place) } satisfies EdgeData,
   }))
 }
+
+/** Nodes and edges cannot be focused; the steps in them can. */
+const noDescriptions = { 'node.a11yDescription.default': '', 'edge.a11yDescription.default': '' }
 
 /** Smaller than this, names cannot be read. */
 const readableZoom = 0.7
@@ -201,6 +205,7 @@ function Drawing() {
             edgesFocusable={false}
             elementsSelectable={false}
             disableKeyboardA11y
+            ariaLabelConfig={noDescriptions}
             deleteKeyCode={null}
             onlyRenderVisibleElements
             panOnScroll

@@ -5,6 +5,7 @@ import { useEffect, useState } from 'react'
 import { useAction } from '../../../api/query.ts'
 import { useFormats, useTexts } from '../../../i18n/locale.tsx'
 import { textsOf } from '../../../i18n/texts.ts'
+import { useMessages } from '../../../messages/use-messages.ts'
 import { useMay } from '../../../session/session.tsx'
 import { classes } from '../../../ui/classes.ts'
 import { say, sayError } from '../../../ui/overlays.tsx'
@@ -205,11 +206,12 @@ function RunStep({ step, onSelect }: { step: RunStepReply; onSelect?(name: strin
 
 function Problem({ step: { error, classification } }: { step: RunStepReply }) {
   const t = useTexts(runStepsTexts)
+  const { messageOf } = useMessages()
   const remedy = (t as unknown as Record<string, string | undefined>)[classification]
   return (
     <Notice look="bad">
       <p>
-        <Described text={error ?? ''} />
+        <Described text={messageOf(error ?? '')} />
       </p>
       {remedy !== undefined && <p className="text-ink">{remedy}</p>}
       {classification === 'missing_connection' && (

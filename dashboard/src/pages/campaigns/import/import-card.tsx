@@ -5,6 +5,7 @@ import { DropZone, type DropZoneProps, FileTrigger, ProgressBar, Text } from 're
 import { useRead } from '../../../api/query.ts'
 import { useFormats, useLocale, useTexts } from '../../../i18n/locale.tsx'
 import { textsOf } from '../../../i18n/texts.ts'
+import { ServerText } from '../../../messages/server-text.tsx'
 import { saveFile } from '../../../ui/download.ts'
 import { dropZone, useDropsBeside } from '../../../ui/leaving.ts'
 import { Button, Card, Notice } from '../../../ui/page.tsx'
@@ -25,7 +26,11 @@ export function ImportCard({ campaign, leadImport }: { campaign: CampaignRecord;
     <Card title={t.title} actions={<AddLead campaign={campaign} />}>
       {step.name === 'choose' && (
         <div className="flex flex-col gap-3">
-          {step.problem !== undefined && <Notice look="bad">{step.problem}</Notice>}
+          {step.problem !== undefined && (
+            <Notice look="bad">
+              <ServerText of={step.problem} />
+            </Notice>
+          )}
           <FileZone campaign={campaign} onFile={(file) => void choose(file)} />
         </div>
       )}

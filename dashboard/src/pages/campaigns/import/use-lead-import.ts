@@ -1,4 +1,5 @@
 // Keeps the state of an import while other tabs of the campaign are shown, and says how it ended if its page was left.
+import { otherKindMessage } from '@parley/rules'
 import { useEffect, useRef, useState } from 'react'
 import { ParleyError } from '#sdk/index.ts'
 import { client } from '../../../api/client.ts'
@@ -45,7 +46,7 @@ export function useLeadImport({ id, leads }: { id: number; leads: Record<string,
       try {
         const head = await readHead(file)
         if (typeof head === 'string') setStep({ name: 'choose', problem: t.faults[head] })
-        else if ('kind' in head) setStep({ name: 'choose', problem: t.otherKind(head.kind) })
+        else if ('kind' in head) setStep({ name: 'choose', problem: otherKindMessage(head.kind) })
         else setStep({ name: 'preview', head })
       } catch {
         setStep({ name: 'choose', problem: t.unreadable })

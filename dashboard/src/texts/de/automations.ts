@@ -306,6 +306,7 @@ export const texts = {
   },
   templateDescriptions: {
     'missed-call-message': 'Sendet eine Vorlage an eine Person, die ein Anruf nicht erreicht hat.',
+    'call-summary-email': 'Sendet von jedem verbundenen Anruf eine Zusammenfassung per E-Mail.',
     'booked-reminder': 'Erinnert eine Person einige Stunden vorher an den Termin, der in einem Anruf vereinbart wurde.',
     'evaluation-to-crm': 'Sendet das Ergebnis jedes verbundenen Anrufs an einen Dienst.',
     'opt-out': 'Meldet einem Dienst, dass eine Person nicht mehr angerufen werden möchte.',
@@ -322,6 +323,7 @@ export const texts = {
   },
   templateNames: {
     'missed-call-message': 'Nachricht nach einem verpassten Anruf',
+    'call-summary-email': 'Zusammenfassung von Anrufen per E-Mail',
     'booked-reminder': 'Erinnerung vor einem Termin',
     'evaluation-to-crm': 'Auswertung an das CRM',
     'opt-out': 'Widerspruch an das CRM',

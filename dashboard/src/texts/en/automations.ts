@@ -301,6 +301,7 @@ export const texts = {
   },
   templateDescriptions: {
     'missed-call-message': 'Sends a template message to a person whom a call did not reach.',
+    'call-summary-email': 'Sends a summary of every call that was connected by email.',
     'booked-reminder': 'Reminds a person of the appointment that was agreed in a call, some hours before it.',
     'evaluation-to-crm': 'Sends the result of every call that was connected to a service.',
     'opt-out': 'Tells a service that a person does not want to be called again.',
@@ -316,6 +317,7 @@ export const texts = {
   },
   templateNames: {
     'missed-call-message': 'Message after a missed call',
+    'call-summary-email': 'Summary of calls by email',
     'booked-reminder': 'Reminder before an appointment',
     'evaluation-to-crm': 'Evaluation to the CRM',
     'opt-out': 'Opt-out to the CRM',

@@ -308,6 +308,7 @@ export const texts = {
   },
   templateDescriptions: {
     'missed-call-message': 'Envoie un modèle de message à une personne qu’un appel n’a pas pu joindre.',
+    'call-summary-email': 'Envoie par e-mail un résumé de chaque appel abouti.',
     'booked-reminder': 'Rappelle à une personne, quelques heures avant, le rendez-vous convenu lors d’un appel.',
     'evaluation-to-crm': 'Envoie à un service le résultat de chaque appel abouti.',
     'opt-out': 'Signale à un service qu’une personne ne veut plus être appelée.',
@@ -324,6 +325,7 @@ export const texts = {
   },
   templateNames: {
     'missed-call-message': 'Message après un appel manqué',
+    'call-summary-email': 'Résumé des appels par e-mail',
     'booked-reminder': 'Rappel avant un rendez-vous',
     'evaluation-to-crm': 'Évaluation vers le CRM',
     'opt-out': 'Opposition vers le CRM',

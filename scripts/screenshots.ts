@@ -1,5 +1,6 @@
 // Makes the pictures in docs/images from a demonstration account with example data: `npm run screenshots`.
 import type { Page } from 'playwright-core'
+import { stopTestPostgres } from '#testing/app/postgres.ts'
 import { startTestDemo } from '#testing/app/test-demo.ts'
 import { until } from '#testing/app/until.ts'
 import { buildDashboard } from '#testing/pages/dashboard.ts'
@@ -26,6 +27,7 @@ await requirePngquant()
 process.stderr.write('Making the pictures takes about three minutes …\n')
 await buildDashboard()
 await makePictures()
+await stopTestPostgres()
 // The browser, which tests share, is still open.
 process.exit()
 

@@ -70,7 +70,7 @@ describe('describing a new assistant', { skip: chromiumMissing, timeout: 200_000
     await page.getByRole('button', { name: 'Write the assistant' }).click()
     const dialog = page.getByRole('dialog', { name: 'Check the draft' })
     await dialog.getByText(/built-in model wrote this by rules/).waitFor()
-    await dialog.getByText(/2 pages of the website were read/).waitFor()
+    await dialog.getByText(/Read of the website for this draft: 2 pages/).waitFor()
     await dialog.getByRole('button', { name: 'Create', exact: true }).click()
     await page.waitForURL(/\/assistants\/\d+/)
     await page.getByRole('button', { name: 'Call', exact: true }).click()

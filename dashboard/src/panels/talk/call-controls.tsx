@@ -1,6 +1,6 @@
 // The controls of a web call: its state, the microphone, keys, typing and hanging up.
 import { Grid3x3, Mic, MicOff, PhoneOff } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { useTexts } from '../../i18n/locale.tsx'
 import { textsOf } from '../../i18n/texts.ts'
 import { useSignal } from '../../loading/signal.ts'
@@ -21,13 +21,12 @@ const maxTextLength = 1_000
 export function CallControls({ talk }: { talk: Talk }) {
   const t = useTexts(texts)
   const microphoneText = useTexts(microphoneTexts)
-  const { phase, startedAtMs, isMuted, microphone, isSuspended } = useSignal(talk.state)
+  const { phase, calledAtMs, startedAtMs, isMuted, microphone, isSuspended } = useSignal(talk.state)
   const [hasKeypad, setKeypad] = useState(false)
   const isOpen = phase === 'open'
-  const shownAtMs = useRef(performance.now())
   // The second click of a double click on “Call” can be on this button.
   const hangUp = (isByKey: boolean) => {
-    if (isByKey || performance.now() - shownAtMs.current > doubleClickMs) talk.hangUp()
+    if (isByKey || performance.now() - calledAtMs > doubleClickMs) talk.hangUp()
   }
   return (
     <>

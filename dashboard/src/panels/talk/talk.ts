@@ -24,6 +24,8 @@ export interface TalkState {
   callId: number | undefined
   /** Identifies the settings of the call, if they can be edited beside it. */
   used: string | undefined
+  /** When the person made the call, by `performance.now`. */
+  calledAtMs: number
   startedAtMs: number | undefined
   captions: Captions
   microphone: MicrophoneState | 'off'
@@ -38,6 +40,7 @@ const idle: TalkState = {
   problem: undefined,
   callId: undefined,
   used: undefined,
+  calledAtMs: 0,
   startedAtMs: undefined,
   captions: noCaptions,
   microphone: 'off',
@@ -96,7 +99,8 @@ export function createTalk({ onLeft }: TalkOptions) {
     if (!canUseAudio()) return fail('insecure')
     const opened = open(isTyped)
     call = opened
-    state.set({ ...idle, phase: isTyped ? 'connecting' : 'asking', used: draft?.current })
+    const calledAtMs = performance.now()
+    state.set({ ...idle, phase: isTyped ? 'connecting' : 'asking', used: draft?.current, calledAtMs })
     const microphone = (await opened.microphone) ?? 'off'
     if (call !== opened) return
     if (microphone === 'refused' || microphone === 'missing') return fail(microphone)

@@ -44,6 +44,12 @@ const choicesByPath: Readonly<Record<string, string>> = {
   'handover.office_hours.windows.days': 'day',
 }
 
+/** Fields that older assistants have under another name. */
+const otherNames: Readonly<Record<string, string>> = {
+  'tools.phone_number': 'tools.phone_numbers',
+  'tools.send_digits': 'tools.extension',
+}
+
 /** Returns a function that writes a value of a field; nested values are written line by line. */
 export function useValueText(): (name: FieldName, value: unknown) => string {
   const t = useTexts(texts)
@@ -73,7 +79,8 @@ export function useValueText(): (name: FieldName, value: unknown) => string {
         if (path === 'tools' && key === 'data')
           return Object.keys(item as object).length > 0 ? lines(item, path, indent) : []
         const inner = `${path}.${key}`
-        const label = textOfField(inner) ? labelOf(inner) : key
+        const named = otherNames[inner] ?? inner
+        const label = textOfField(named) ? labelOf(named) : key
         const isNested = typeof item === 'object' && item !== null && Object.keys(item).length > 0
         const text = lines(item, inner, isNested ? `${indent}  ` : '')
         return `${indent}${label}:${isNested ? '\n' : ' '}${text}`

@@ -73,7 +73,9 @@ describe('knowledge of an assistant', { skip: chromiumMissing, timeout: 200_000 
       await assertFits(page, `the dialog, ${locale}`)
       await assertAccessible(page, `the dialog, ${locale}`)
       await dialog.getByRole('button', { name: t.submit, exact: true }).click()
-      await row.getByRole('button', { name: t.name }).filter({ hasText: t.documents }).waitFor()
+      // A file and a website are read, split and embedded.
+      const connected = row.getByRole('button', { name: t.name }).filter({ hasText: t.documents })
+      await connected.waitFor({ timeout: 60_000 })
       assert.equal(await clicks(), 6)
 
       const { data } = await client.assistants.get({ id })

@@ -129,7 +129,7 @@ describe('the pages of campaigns', { skip: chromiumMissing, timeout: 200_000 }, 
     await question.getByText('At once').waitFor()
     // Four attempts of at most 25 seconds with each of three leads.
     await question.getByText('At most $0.60').waitFor()
-    await question.getByText('If all 12 calls that the settings allow').waitFor()
+    await question.getByText('If everything happens that the settings allow (12 calls)').waitFor()
     await question.getByText('$100.00').waitFor()
     await assertAccessible(page, 'the question before a start')
     let starts = 0

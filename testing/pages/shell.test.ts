@@ -223,6 +223,24 @@ describe('the dashboard', { skip: chromiumMissing, timeout: 200_000 }, async () 
     await visitor.close()
   })
 
+  it('ignores what a page does not know in its address', async () => {
+    const { id } = await parley.createAssistant({ name: 'Ada' }, account)
+    const page = await dashboard.open(account, '/')
+    for (const [address, text] of [
+      [`/assistants/${id}?section=model&view=x&period=0`, 'Instructions'],
+      ['/assistants?type=other&folder=x', 'Ada'],
+      ['/calls?status=other&from=2026-02-31&assistant=x&utm_source=mail&constructor=1', 'No calls yet'],
+      ['/inbox?owner=other&label=x', 'No conversations'],
+      ['/messages?tab=other&template_status=all', 'No senders yet'],
+      ['/campaigns?tab=do-not-contact&scope=other', 'Nobody is on the list'],
+    ] as const) {
+      await page.goto(baseUrl + address)
+      await page.getByRole('main').getByText(text).first().waitFor()
+      assert.equal(await page.getByText('This could not be loaded.').count(), 0, address)
+    }
+    await page.close()
+  })
+
   it('has an icon on every page', async () => {
     for (const path of ['/', '/sign-in', '/docs', '/widget-demo', '/web-call', '/listen']) {
       const [, icon] = /<link[^>]*rel="icon"[^>]*href="([^"]+)"/.exec(

@@ -15,20 +15,27 @@ export const textOf = (value: unknown, maxCharacters = 255): string | undefined 
 
 /** A day as `YYYY-MM-DD`. */
 export const dayOf = (value: unknown): string | undefined =>
-  typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) ? value : undefined
+  typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) && isDay(value) ? value : undefined
+
+function isDay(value: string): boolean {
+  const at = new Date(`${value}T00:00Z`)
+  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(value)
+}
 
 export const flagOf = (value: unknown): true | undefined => (value === true ? true : undefined)
 
 type Readers = Readonly<Record<string, (value: unknown) => unknown>>
 
-/** For `validateSearch` of a route: reads each value with the function of its name, and ignores the rest. */
+/**
+ * For `validateSearch` of a route: reads each value with the function of its name. All others are undefined, because the
+ * router passes a page the values of the address that this function leaves out.
+ */
 export const addressOf =
   <R extends Readers>(readers: R) =>
   (search: Record<string, unknown>): { [N in keyof R]?: ReturnType<R[N]> } => {
-    const values = Object.entries(readers).map(([name, read]) => [name, read(search[name])] as const)
-    return Object.fromEntries(values.filter(([, value]) => value !== undefined)) as {
-      [N in keyof R]?: ReturnType<R[N]>
-    }
+    const read = (name: string) => (Object.hasOwn(readers, name) ? readers[name]!(search[name]) : undefined)
+    const values = Object.keys(search).map((name) => [name, read(name)] as const)
+    return Object.fromEntries(values) as { [N in keyof R]?: ReturnType<R[N]> }
   }
 
 /** For a value that is one of these. */

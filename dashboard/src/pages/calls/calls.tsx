@@ -14,7 +14,7 @@ import { callWords, statusLooks } from './call-words.ts'
 import { customerNameOf, customerTexts } from './customer.ts'
 import { Filters } from './filters.tsx'
 import { MakeCall } from './make-call.tsx'
-import type { CallsSearch } from './search.ts'
+import { type CallsSearch, countOf } from './search.ts'
 import { type OpenCallsFilter, useOpenCalls } from './use-open-calls.ts'
 
 const texts = textsOf('calls', 'calls')
@@ -133,7 +133,7 @@ function CallList({ search, usage, onClear, action }: CallListProps) {
         columns={columns}
         rows={rows}
         linkOf={({ id }) => ({ to: '/calls/$id', params: { id: String(id) } })}
-        filters={{ count: Object.keys(search).length, onClear }}
+        filters={{ count: countOf(search), onClear }}
         empty={{ icon: Phone, title: t.none, text: t.noneText, action }}
         isFull
       />

@@ -5,7 +5,7 @@ import { TextField } from '../../ui/fields.tsx'
 import { FilterBar, FilterComboBox, FilterSelect, useDelayed } from '../../ui/filters.tsx'
 import { callWords } from './call-words.ts'
 import { useAssistants, useCampaigns } from './choices.ts'
-import { type CallsSearch, statuses, types } from './search.ts'
+import { type CallsSearch, countOf, statuses, types } from './search.ts'
 
 const texts = textsOf('calls', 'filters')
 
@@ -26,7 +26,7 @@ export function Filters({ search, onChange, onClear }: FiltersProps) {
     const missing = chosen !== undefined && !known.some(({ value }) => value === chosen)
     return [...(missing ? [{ value: chosen, label: t.unknown(chosen) }] : []), ...known]
   }
-  const count = Object.values(search).filter((value) => value !== undefined).length
+  const count = countOf(search)
   return (
     <FilterBar count={count} onClear={onClear}>
       <FilterSelect

@@ -1,5 +1,6 @@
 // Sends a request of the client with XMLHttpRequest, which reports how much of an upload has been sent.
-export function fetchWithProgress(onProgress: (share: number) => void) {
+/** `timeoutMs` is for the whole request; 0 is no limit. */
+export function fetchWithProgress(onProgress: (share: number) => void, timeoutMs = 120_000) {
   return async (request: Request): Promise<Response> => {
     const body = await request.blob()
     request.signal.throwIfAborted()
@@ -10,7 +11,7 @@ export function fetchWithProgress(onProgress: (share: number) => void) {
         sent.setRequestHeader(name, value)
       })
       sent.responseType = 'blob'
-      sent.timeout = 120_000
+      sent.timeout = timeoutMs
       sent.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0)
       sent.onload = () =>
         resolve(new Response(sent.response as Blob, { status: sent.status, headers: headersOf(sent) }))

@@ -22,6 +22,10 @@ function isDay(value: string): boolean {
   return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(value)
 }
 
+/** How many of the filters are set. */
+export const countSet = (filters: object): number =>
+  Object.values(filters).filter((value) => value !== undefined).length
+
 export const flagOf = (value: unknown): true | undefined => (value === true ? true : undefined)
 
 type Readers = Readonly<Record<string, (value: unknown) => unknown>>

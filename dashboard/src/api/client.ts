@@ -1,8 +1,8 @@
 // The client of the API, which acts for the signed-in member by the cookie of the session.
 import { useSyncExternalStore } from 'react'
 import { createClient } from '#sdk/index.ts'
+import { fetchWithProgress } from '#widget/src/files-request.ts'
 import { addRequest } from './requests.ts'
-import { sendWithProgress } from './send-with-progress.ts'
 import { Unreachable } from './unreachable.ts'
 
 /**
@@ -48,7 +48,7 @@ export const client = createClient({ baseUrl: location.origin, fetch: (request) 
 export const clientWithProgress = (onShare: (share: number) => void) =>
   createClient({
     baseUrl: location.origin,
-    fetch: (request) => send(request, (sent) => sendWithProgress(sent, onShare)),
+    fetch: (request) => send(request, fetchWithProgress(onShare, 0)),
   })
 
 export type Connection = 'open' | 'lost' | 'signed-out'

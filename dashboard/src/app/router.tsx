@@ -1,6 +1,6 @@
 // The paths of the pages. Each page is loaded when it is opened first.
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
-import { addressOf, idOf, textOf } from '../address/values.ts'
+import { addressOf, dayOf, idOf, textOf } from '../address/values.ts'
 import { useTexts } from '../i18n/locale.tsx'
 import { textsOf, withTexts } from '../i18n/texts.ts'
 import { readNewAssistantSearch } from '../pages/assistants/new/search.ts'
@@ -132,8 +132,8 @@ const usage = createRoute({
   validateSearch: addressOf({
     tab: textOf,
     days: idOf,
-    from: textOf,
-    to: textOf,
+    from: dayOf,
+    to: dayOf,
     channel: textOf,
     assistant: idOf,
     campaign: idOf,
@@ -152,8 +152,8 @@ const settings = createRoute({
     actor_id: idOf,
     action: textOf,
     subject: textOf,
-    from: textOf,
-    to: textOf,
+    from: dayOf,
+    to: dayOf,
     entry: idOf,
     search: textOf,
   }),

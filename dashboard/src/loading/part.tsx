@@ -27,6 +27,7 @@ export function partOf<P extends object>(
   function Part(props: P) {
     const Component = useSignal(loaded) ?? Fallback
     useEffect(() => {
+      if (loaded.get()) return
       void load()
       // The connection can be away for a while.
       const timer = setInterval(() => (loaded.get() ? clearInterval(timer) : void load()), pauseMs)

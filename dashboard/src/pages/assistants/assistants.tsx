@@ -2,6 +2,7 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { Bot, FolderCog, Plus } from 'lucide-react'
 import { useState } from 'react'
+import { countSet } from '../../address/values.ts'
 import { useRead, useRows } from '../../api/query.ts'
 import { useTexts } from '../../i18n/locale.tsx'
 import { textsOf } from '../../i18n/texts.ts'
@@ -53,7 +54,7 @@ export function Assistants() {
       <AssistantList
         rows={rows}
         filters={{
-          count: Object.values(search).filter((value) => value !== undefined).length,
+          count: countSet(search),
           onClear: () => void navigate({ search: {}, replace: true }),
           children: <Filters search={search} onChange={go} />,
         }}

@@ -1,6 +1,7 @@
 // Lists the calls of the account, with filters, sums and a button that makes a call.
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { ArrowDownLeft, ArrowUpRight, Globe, Phone, PhoneCall } from 'lucide-react'
+import { countSet } from '../../address/values.ts'
 import { type ReplyFrom, type RowOf, useRead, useRows } from '../../api/query.ts'
 import { useFormats, useTexts } from '../../i18n/locale.tsx'
 import { textsOf } from '../../i18n/texts.ts'
@@ -14,7 +15,7 @@ import { callWords, statusLooks } from './call-words.ts'
 import { customerNameOf, customerTexts } from './customer.ts'
 import { Filters } from './filters.tsx'
 import { MakeCall } from './make-call.tsx'
-import { type CallsSearch, countOf } from './search.ts'
+import type { CallsSearch } from './search.ts'
 import { type OpenCallsFilter, useOpenCalls } from './use-open-calls.ts'
 
 const texts = textsOf('calls', 'calls')
@@ -133,7 +134,7 @@ function CallList({ search, usage, onClear, action }: CallListProps) {
         columns={columns}
         rows={rows}
         linkOf={({ id }) => ({ to: '/calls/$id', params: { id: String(id) } })}
-        filters={{ count: countOf(search), onClear }}
+        filters={{ count: countSet(search), onClear }}
         empty={{ icon: Phone, title: t.none, text: t.noneText, action }}
         isFull
       />

@@ -1,11 +1,12 @@
 // The filters of the list of calls, which are kept in the address.
+import { countSet } from '../../address/values.ts'
 import { useTexts } from '../../i18n/locale.tsx'
 import { textsOf } from '../../i18n/texts.ts'
 import { TextField } from '../../ui/fields.tsx'
 import { FilterBar, FilterComboBox, FilterSelect, useDelayed } from '../../ui/filters.tsx'
 import { callWords } from './call-words.ts'
 import { useAssistants, useCampaigns } from './choices.ts'
-import { type CallsSearch, countOf, statuses, types } from './search.ts'
+import { type CallsSearch, statuses, types } from './search.ts'
 
 const texts = textsOf('calls', 'filters')
 
@@ -26,9 +27,8 @@ export function Filters({ search, onChange, onClear }: FiltersProps) {
     const missing = chosen !== undefined && !known.some(({ value }) => value === chosen)
     return [...(missing ? [{ value: chosen, label: t.unknown(chosen) }] : []), ...known]
   }
-  const count = countOf(search)
   return (
-    <FilterBar count={count} onClear={onClear}>
+    <FilterBar count={countSet(search)} onClear={onClear}>
       <FilterSelect
         label={t.status}
         value={search.status}

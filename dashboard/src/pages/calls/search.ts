@@ -31,10 +31,6 @@ export const readCallsSearch = addressOf({
 
 export type CallsSearch = Omit<ReturnType<typeof readCallsSearch>, 'calling'>
 
-/** How many filters are set. */
-export const countOf = (search: CallsSearch): number =>
-  Object.values(search).filter((value) => value !== undefined).length
-
 export const callTabs = ['transcript', 'latency', 'turns', 'tools', 'details', 'webhooks', 'events'] as const
 export type CallTab = (typeof callTabs)[number]
 

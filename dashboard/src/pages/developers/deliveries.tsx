@@ -1,6 +1,7 @@
 // The deliveries of webhooks, with filters in the address; live events keep the list current.
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Webhook } from 'lucide-react'
+import { countSet } from '../../address/values.ts'
 import { useRows } from '../../api/query.ts'
 import { useTexts } from '../../i18n/locale.tsx'
 import { textsOf } from '../../i18n/texts.ts'
@@ -19,7 +20,8 @@ export function Deliveries() {
   const search = useSearch({ from: '/developers' })
   const navigate = useNavigate({ from: '/developers' })
   const status = statuses.find((each) => each === search.status)
-  const { kind, subject, delivery } = search
+  const kind = webhookKinds.find((each) => each === search.kind)
+  const { subject, delivery } = search
   const rows = useRows('webhooks', 'listDeliveries', {
     ...(status && { status }),
     ...(kind && { kind }),
@@ -50,7 +52,7 @@ export function Deliveries() {
         resetScroll: false,
       })}
       filters={{
-        count: [status, kind, subject].filter((value) => value !== undefined).length,
+        count: countSet({ status, kind, subject }),
         onClear: () => set({ status: undefined, kind: undefined, subject: undefined }),
         children: (
           <>

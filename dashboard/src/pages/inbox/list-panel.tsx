@@ -2,6 +2,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { ListFilter, Settings2 } from 'lucide-react'
 import { useState } from 'react'
+import { countSet } from '../../address/values.ts'
 import { useRead } from '../../api/query.ts'
 import { useFormats, useTexts } from '../../i18n/locale.tsx'
 import { useMay, useSession } from '../../session/session.tsx'
@@ -32,7 +33,7 @@ export function ListPanel({ conversations, onOpenDialog }: ListPanelProps) {
   const [isFilterOpen, setFilterOpen] = useState(false)
   const { role } = useSession()
   const filters = pickFilters(search)
-  const count = Object.values(filters).filter((value) => value !== undefined).length
+  const count = countSet(filters)
   const viewName = useViewName()
   return (
     <>

@@ -1,6 +1,7 @@
 // Conversations by chat app, and SMS. The API lists messages by conversation.
 import { MessageSquareText } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { countSet } from '../../address/values.ts'
 import { type RowOf, useRows } from '../../api/query.ts'
 import { useFormats, useTexts } from '../../i18n/locale.tsx'
 import { textsOf } from '../../i18n/texts.ts'
@@ -116,7 +117,7 @@ function useDeliveryFilters(children: ReactNode) {
     ...(to !== undefined && { date_to: to }),
   }
   const filters = {
-    count: [phone, from, to, status, direction].filter(Boolean).length,
+    count: countSet({ phone, from, to, status, direction }),
     onClear: () =>
       change({ phone: undefined, from: undefined, to: undefined, status: undefined, direction: undefined }),
     children: (

@@ -13,7 +13,7 @@ import { useMessagesAddress } from './address.ts'
 import { PhonePreview } from './phone-preview.tsx'
 import { SentNotice, sentAreas } from './sent-notice.tsx'
 import type { Template } from './template-status.tsx'
-import { type Sender, useSenders } from './use-senders.ts'
+import { type Sender, senderOptions, useSenders } from './use-senders.ts'
 
 const texts = textsOf('messages', 'sendChat')
 
@@ -45,11 +45,7 @@ function ToCustomer({ senders }: { senders: readonly Sender[] }) {
     <>
       <Select
         label={t.sender}
-        options={senders.map(({ id, display_name, phone_number }) => ({
-          value: id,
-          label: display_name,
-          detail: phone_number,
-        }))}
+        options={senderOptions(senders)}
         value={sender.id}
         onChange={(id) => change({ sender: Number(id), template: undefined }, true)}
       />

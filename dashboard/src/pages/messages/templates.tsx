@@ -1,6 +1,7 @@
 // The templates of a sender, with their status at the channel.
 import { LayoutTemplate, Plus, Send } from 'lucide-react'
 import { useEffect } from 'react'
+import { countSet } from '../../address/values.ts'
 import { client } from '../../api/client.ts'
 import { queryClient, rowsOf, useRead } from '../../api/query.ts'
 import { useLanguageName } from '../../i18n/language-name.ts'
@@ -18,7 +19,7 @@ import { templateStatuses, useMessagesAddress } from './address.ts'
 import { PhonePreview } from './phone-preview.tsx'
 import { TemplateForm } from './template-form.tsx'
 import { type Template, TemplateStatus, templateTexts } from './template-status.tsx'
-import { type Sender, useSenders } from './use-senders.ts'
+import { type Sender, senderOptions, useSenders } from './use-senders.ts'
 
 const texts = textsOf('messages', 'templates')
 
@@ -87,18 +88,14 @@ function TemplateList({ senders, sender }: { senders: readonly Sender[]; sender:
         search: { tab: 'templates', sender: sender.id, template: id, template_status: status },
       })}
       filters={{
-        count: status === undefined ? 0 : 1,
+        count: countSet({ status }),
         onClear: () => change({ template_status: undefined }),
         children: (
           <>
             {senders.length > 1 && (
               <Select
                 label={t.sender}
-                options={senders.map(({ id, display_name, phone_number }) => ({
-                  value: id,
-                  label: display_name,
-                  detail: phone_number,
-                }))}
+                options={senderOptions(senders)}
                 value={sender.id}
                 onChange={(id) => change({ sender: Number(id) })}
               />

@@ -2,6 +2,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
+import { countSet } from '../../address/values.ts'
 import { client } from '../../api/client.ts'
 import { type ReplyFrom, useAction, useRows } from '../../api/query.ts'
 import { useFormats, useTexts } from '../../i18n/locale.tsx'
@@ -71,7 +72,7 @@ function Accounts() {
       columns={columns}
       rows={rows}
       filters={{
-        count: search === undefined ? 0 : 1,
+        count: countSet({ search }),
         onClear: () => find(''),
         children: <DelayedSearch label={t.search} className="col-span-2" value={search ?? ''} onChange={find} />,
       }}

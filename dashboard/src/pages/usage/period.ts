@@ -9,9 +9,6 @@ const dayMs = 86_400_000
 export const addDays = (day: string, count: number): string =>
   new Date(Date.parse(day) + count * dayMs).toISOString().slice(0, 10)
 
-const isDay = (text: string | undefined): text is string =>
-  text !== undefined && /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text))
-
 export const periodDays = [7, 30, 90, 365] as const
 
 export interface Filters {
@@ -30,15 +27,16 @@ type Search = Partial<Record<'tab' | 'from' | 'to' | 'channel' | 'by' | 'kind', 
 /** `today` is the current day of the account. */
 export function useFilters(today: string): Filters {
   const search = useSearch({ from: '/usage' })
-  const isCustom = isDay(search.from) && isDay(search.to)
+  const { from, to } = search
+  const isCustom = from !== undefined && to !== undefined
   const days = isCustom ? undefined : (periodDays.find((each) => each === search.days) ?? 30)
   return {
     channel: channels.find((each) => each === search.channel),
     assistant: search.assistant,
     campaign: search.campaign,
     days,
-    from: isCustom ? search.from! : addDays(today, 1 - (days ?? 30)),
-    to: isCustom ? search.to! : today,
+    from: isCustom ? from : addDays(today, 1 - (days ?? 30)),
+    to: isCustom ? to : today,
   }
 }
 

@@ -1,5 +1,6 @@
 // Usage: the balance, what was spent on what, every transaction, and the alerts of the balance.
 import { useNavigate, useSearch } from '@tanstack/react-router'
+import { countSet } from '../../address/values.ts'
 import { useRead } from '../../api/query.ts'
 import { useFormats, useTexts } from '../../i18n/locale.tsx'
 import { textsOf } from '../../i18n/texts.ts'
@@ -79,12 +80,13 @@ function FilterBar({ today, hasKind = false }: { today: string; hasKind?: boolea
   const kindNames = useTexts(kindTexts)
   const names = useNames()
   const filters = useFilters(today)
+  const { channel, assistant, campaign } = filters
   const { kind } = useSearch({ from: '/usage' })
   const set = useSetSearch()
   const listOf = (map: ReadonlyMap<number, string>) => [...map].map(([value, label]) => ({ value, label }))
   return (
     <Filters
-      count={[filters.channel, filters.assistant, filters.campaign, hasKind ? kind : undefined].filter(Boolean).length}
+      count={countSet({ channel, assistant, campaign, kind: hasKind ? kind : undefined })}
       onClear={() => set({ channel: undefined, assistant: undefined, campaign: undefined, kind: undefined })}
     >
       <Select

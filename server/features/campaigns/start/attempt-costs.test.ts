@@ -1,4 +1,4 @@
-// Tests that the most attempts of a lead are those that its steps lead to when nobody is reached.
+// Tests the number of attempts that a lead can need at most.
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import fc from 'fast-check'

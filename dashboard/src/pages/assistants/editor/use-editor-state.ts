@@ -1,10 +1,11 @@
 // The state of the editor: the draft, saving it, and the changes of others.
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { ParleyError } from '#sdk/index.ts'
 import { client } from '../../../api/client.ts'
 import { fieldErrorsOf, type InputOf, queryClient, read } from '../../../api/query.ts'
-import { afterSave, type Draft, decide, isSame, newDraft, rebase, setField } from '../../../ui/draft.ts'
+import { afterSave, type Draft, decide, isSame, rebase, setField } from '../../../ui/draft.ts'
+import { useDraft } from '../../../ui/use-draft.ts'
 import type { AssistantData } from './editor-context.tsx'
 import { type FieldName, fieldNames } from './layout.ts'
 
@@ -19,22 +20,15 @@ export type Outcome =
 const readLatest = async (id: number): Promise<AssistantData> =>
   (await queryClient.fetchQuery({ ...read('assistants', 'get', { id }), staleTime: 0 })).data
 
+const isOlder = (latest: AssistantData, base: AssistantData) => latest.version < base.version
+
 export function useEditorState(latest: AssistantData) {
   const { id } = latest
   const cache = useQueryClient()
-  const [draft, setDraft] = useState<Draft<AssistantData>>(() => newDraft(latest))
-  const [errors, setErrors] = useState<Readonly<Record<string, string[]>>>({})
   const [isSaving, setSaving] = useState(false)
+  const [draft, setDraft] = useDraft(latest, fieldNames, isSaving, isOlder)
+  const [errors, setErrors] = useState<Readonly<Record<string, string[]>>>({})
   const update = (change: (draft: Draft<AssistantData>) => Draft<AssistantData>) => setDraft(change)
-
-  useEffect(() => {
-    // While the own changes are being saved, the version on the server may be their result.
-    if (isSaving) return
-    // A response that was on its way during a change can be older than the draft.
-    setDraft((known) =>
-      known.base === latest || latest.version < known.base.version ? known : rebase(known, latest, fieldNames),
-    )
-  }, [latest, isSaving])
 
   async function save(): Promise<Outcome> {
     const { changes, base } = draft

@@ -2,6 +2,7 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { Plus, ShieldCheck } from 'lucide-react'
 import { useState } from 'react'
+import { countSet } from '../../../address/values.ts'
 import { type RowOf, useAction, useRows } from '../../../api/query.ts'
 import { useTexts } from '../../../i18n/locale.tsx'
 import { textsOf } from '../../../i18n/texts.ts'
@@ -71,7 +72,7 @@ export function Consents() {
         columns={columns}
         rows={rows}
         filters={{
-          count: number === undefined ? 0 : 1,
+          count: countSet({ number }),
           onClear: () => find(),
           children: <NumberFilter value={number} onChange={find} />,
         }}

@@ -2,6 +2,7 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { Ban, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
+import { countSet } from '../../../address/values.ts'
 import { type RowOf, useAction, useRows } from '../../../api/query.ts'
 import { useFormats, useTexts } from '../../../i18n/locale.tsx'
 import { textsOf } from '../../../i18n/texts.ts'
@@ -117,7 +118,7 @@ export function DoNotContact() {
         columns={columns}
         rows={rows}
         filters={{
-          count: [number, scope].filter((value) => value !== undefined).length,
+          count: countSet({ number, scope }),
           onClear: () => set({ number: undefined, scope: undefined }),
           children: (
             <>

@@ -52,11 +52,10 @@ export function withUse(mapping: Mapping, headings: readonly string[], index: nu
   } else if (use === 'new') names[index] = headingOf(index)
   else if (use !== 'ignored') {
     const { find, name } = special[use as SpecialUse]
+    const findOther = () => find(names.map((each) => each.trim()))[0]
     // Several columns can be further numbers, but only one has the country, the extension or the time zone.
-    for (let before = 0; use !== 'other' && before >= 0; ) {
-      before = find(names.map((each) => each.trim()))[0] ?? -1
-      if (before >= 0) names[before] = freeName(headingOf(before), names, (free) => find([free])[0] === undefined)
-    }
+    for (let other = findOther(); use !== 'other' && other !== undefined; other = findOther())
+      names[other] = freeName(headingOf(other), names, (free) => find([free])[0] === undefined)
     const isNamed = (find([headingOf(index)]) as readonly (number | undefined)[]).includes(0)
     names[index] = isNamed && !names.includes(headingOf(index)) ? headingOf(index) : freeName(name, names)
   }

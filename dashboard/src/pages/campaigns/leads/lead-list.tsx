@@ -1,6 +1,7 @@
 // The leads of a campaign: found by status and number, of any count, each with its outcome and what it waits for.
 import { getRouteApi } from '@tanstack/react-router'
 import { Users } from 'lucide-react'
+import { countSet } from '../../../address/values.ts'
 import { useRows } from '../../../api/query.ts'
 import { useTexts } from '../../../i18n/locale.tsx'
 import { textsOf } from '../../../i18n/texts.ts'
@@ -89,7 +90,7 @@ export function LeadList({ campaign }: { campaign: CampaignRecord }) {
         search: { ...search, lead: id },
       })}
       filters={{
-        count: [status, number].filter((value) => value !== undefined).length,
+        count: countSet({ status, number }),
         onClear: () => set({ status: undefined, number: undefined }),
         children: (
           <>

@@ -45,6 +45,7 @@ export const settingNames = Object.values(settingGroups).flat()
 
 export type SettingName = (typeof settingNames)[number]
 export type Settings = Pick<CampaignRecord, SettingName>
+
 export interface SettingsForm {
   value<N extends SettingName>(name: N): Settings[N]
   /** An invalid value is kept as it was written, so that the server can say what is wrong. Null is the default. */

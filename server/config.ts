@@ -81,6 +81,7 @@ export function configFrom(env: Record<string, string | undefined>) {
 
 const speechOf = (values: Environment): Omit<SpeechOptions, 'log'> => ({
   default: values.DEFAULT_SPEECH,
+  recognition: values.OFFLINE_RECOGNITION,
   ...readSpeechOptions(values),
 })
 

@@ -110,6 +110,7 @@ const partSettings = {
   GOOGLE_GENERATIVE_AI_API_KEY: z.string().optional(),
   GOOGLE_LIVE_BASE_URL: webUrl(),
   DEFAULT_SPEECH: must(z.enum(['offline', 'scripted']).default('offline'), 'offline or scripted'),
+  OFFLINE_RECOGNITION: must(z.enum(['base', 'tiny']).default('base'), 'base or tiny'),
   PRICES: z.string().default('{}').transform(readJson).pipe(priceList),
 }
 

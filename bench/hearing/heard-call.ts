@@ -1,5 +1,5 @@
 // A call in virtual time whose customer is a recording: real detection of speech, real recognition, scripted answers.
-import type { Moonshine, SpeechVerifier, VoiceActivity } from '@parley/speech'
+import type { Moonshine, RecognizeOptions, SpeechVerifier, VoiceActivity } from '@parley/speech'
 import { decodeMulaw, encodeMulaw } from '@parley/telephone'
 import { createOfflineSpeechToText } from '#server/models/offline-speech/speech-to-text.ts'
 import { createCallRules } from '#server/voice/call-rules.ts'
@@ -87,8 +87,8 @@ export async function holdHeardCall(options: HeardCallOptions): Promise<HeardCal
   let endedMs = limitMs
   const quieterMs: number[] = []
 
-  async function recognize(audio: Uint8Array, signal?: AbortSignal): Promise<string> {
-    const recognition = moonshine.recognize(audio, signal)
+  async function recognize(audio: Uint8Array, options?: RecognizeOptions): Promise<string> {
+    const recognition = moonshine.recognize(audio, options)
     running.add(recognition)
     const text = await recognition.finally(() => running.delete(recognition))
     await new Promise<void>((resolve) => clock.after(recognitionMs(audio.length / 8), resolve))

@@ -50,7 +50,7 @@ export type OpenModels = ReturnType<typeof openAccountModels>
 
 export function openAccountModels(given: AccountModelsOptions) {
   const { options: base, urls, keys, connect, log } = given
-  const offline = openOfflineSpeech(log)
+  const offline = openOfflineSpeech({ log, recognition: base.speech.recognition })
   const isSetByEnvironment = (vendor: VendorCode): boolean => keyVendor(vendor).variableIn(base) !== undefined
   // By identity: a list of keys that has changed is another list.
   const sets = new WeakMap<Keys, WeakMap<Keys, ModelSet>>()

@@ -1,5 +1,5 @@
 // Combines all speech vendors in two ports: the requested vendor first, then the others, last the built-in speech.
-import { loadSpeechVerifier } from '@parley/speech'
+import { loadSpeechVerifier, type MoonshineModel } from '@parley/speech'
 import type { Log } from '#server/platform/observability/log.ts'
 import type { SpeechToText } from '#server/ports/speech-to-text.ts'
 import type { SpeechVerifier } from '#server/ports/speech-verifier.ts'
@@ -14,6 +14,8 @@ import { createSpeechVendors, type SpeechVendorOptions } from './speech-vendors.
 export interface SpeechOptions extends SpeechVendorOptions {
   /** Hears and speaks for vendors that are not configured or fail. */
   default: 'offline' | 'scripted'
+  /** The model of the offline recognizer. */
+  recognition?: MoonshineModel
   log: Log
 }
 
@@ -33,7 +35,7 @@ export type Speech = CombinedSpeech & AsyncDisposable
 
 /** Loads nothing before the first use. The vendors `offline` and `scripted` are never replaced by others. */
 export function openSpeech(options: SpeechOptions): Speech {
-  const offline = openOfflineSpeech(options.log)
+  const offline = openOfflineSpeech(options)
   return { ...combineSpeech(offline, options), [Symbol.asyncDispose]: () => offline[Symbol.asyncDispose]() }
 }
 

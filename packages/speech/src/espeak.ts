@@ -10,6 +10,8 @@ export interface EspeakOptions {
   /** 0.5 to 2; 1 is the normal speed. */
   speed?: number
   signal?: AbortSignal
+  /** As in `FliteOptions`. */
+  neededAt?: number
 }
 
 export const maxEspeakCharacters = 2_000
@@ -35,7 +37,7 @@ export function openEspeak(): Espeak {
     timeoutMs: 15_000,
   })
   return {
-    async synthesize(text, { language, gender, speed = 1, signal }) {
+    async synthesize(text, { language, gender, speed = 1, signal, neededAt }) {
       if (text.length > maxEspeakCharacters)
         throw new SpeechError('text_too_long', `A text may have ${maxEspeakCharacters} characters.`)
       if (!/^[a-z]{2,3}$/.test(language))
@@ -43,7 +45,7 @@ export function openEspeak(): Espeak {
       if (!/[\p{L}\p{N}]/u.test(text)) return new Uint8Array(0)
       const voice = `${voices[language] ?? language}+${gender === 'male' ? 'm3' : 'f3'}`
       const wordsPerMinute = Math.round(normalWordsPerMinute * Math.max(0.5, Math.min(2, speed)))
-      const result = await pool.run({ text: text.toWellFormed(), voice, wordsPerMinute }, signal)
+      const result = await pool.run({ text: text.toWellFormed(), voice, wordsPerMinute }, { signal, neededAt })
       if ('notSupported' in result) throw new SpeechError('language_not_supported', result.notSupported)
       return result
     },

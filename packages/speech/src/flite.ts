@@ -15,6 +15,8 @@ export interface FliteOptions {
   /** 0.5 to 2; 1 is the normal speed. */
   speed?: number
   signal?: AbortSignal
+  /** When the audio is needed, in the milliseconds of `performance.now()`: texts needed sooner go first. Default: now. */
+  neededAt?: number
 }
 
 export const maxFliteCharacters = 2_000
@@ -53,13 +55,13 @@ export function openFlite(): Flite {
   }
 
   return {
-    async synthesize(text, { voice, speed = 1, signal }) {
+    async synthesize(text, { voice, speed = 1, signal, neededAt }) {
       if (text.length > maxFliteCharacters)
         throw new SpeechError('text_too_long', `A text may have ${maxFliteCharacters} characters.`)
       const words = plainText(text)
       if (!/[A-Za-z0-9]/.test(words)) return new Uint8Array(0)
       const stretch = 1 / Math.max(0.5, Math.min(2, speed))
-      return pool.run({ text: words, voice, stretch }, signal)
+      return pool.run({ text: words, voice, stretch }, { signal, neededAt })
     },
     prepare: () => pool.prepare(firstRequest),
     [Symbol.asyncDispose]: () => pool[Symbol.asyncDispose](),

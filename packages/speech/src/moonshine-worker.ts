@@ -1,4 +1,4 @@
-// Worker process that recognizes English utterances with the Moonshine model.
+// Worker process that recognizes English utterances with the Moonshine models.
 
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { decodeMulaw, resample } from '@parley/telephone'
 import tokenizer from 'llama-tokenizer-js'
 import sherpa from 'sherpa-onnx-node'
-import { correctSingleNumber } from './single-numbers.ts'
+import { correctSingleNumber, isSingleNumber } from './single-numbers.ts'
 import { withTemporaryFolder } from './temporary-folder.ts'
 
 const sampleRate = 16_000
@@ -24,16 +24,32 @@ const keptAfterMs = 300
 /** With a shorter pause at the end, the model writes commas instead of full stops. */
 const leastAfterMs = 160
 
+/** At most about half a second of sound: one word, or two short ones. */
+const maxSingleWordMs = 1_200
+
 type Recognizer = ReturnType<typeof openRecognizer>
 
-export function open() {
-  const recognizer = openRecognizer()
-  return (audio: Uint8Array) => recognize(recognizer, audio)
+export type MoonshineModel = 'tiny' | 'base'
+
+export interface MoonshineRequest {
+  audio: Uint8Array
+  isInterim: boolean
 }
 
-function recognize(recognizer: Recognizer, audio: Uint8Array): string {
-  const heard = resample(trimSilence(decodeMulaw(audio)), 8_000, sampleRate)
-  if (heard.length === 0) return ''
+export function open(model: MoonshineModel) {
+  const tiny = openRecognizer('tiny')
+  const base = model === 'base' ? openRecognizer('base') : undefined
+  return ({ audio, isInterim }: MoonshineRequest): string => {
+    const heard = resample(trimSilence(decodeMulaw(audio)), 8_000, sampleRate)
+    if (heard.length === 0) return ''
+    if (!base || isInterim) return recognize(tiny, heard)
+    // The small model is better at numbers that are said alone, and worse at everything else.
+    const single = heard.length <= (maxSingleWordMs * sampleRate) / 1_000 ? recognize(tiny, heard) : ''
+    return isSingleNumber(single) ? single : recognize(base, heard)
+  }
+}
+
+function recognize(recognizer: Recognizer, heard: Int16Array): string {
   for (const paddingMs of paddingsMs) {
     const text = transcribe(recognizer, heard, (paddingMs * sampleRate) / 1_000)
     if (text !== '' && text.length <= mostCharacters(heard.length / sampleRate)) return correctSingleNumber(text)
@@ -67,13 +83,13 @@ function transcribe(recognizer: Recognizer, heard: Int16Array, padding: number):
   return recognizer.getResult(stream).text.trim()
 }
 
-function openRecognizer() {
+function openRecognizer(model: MoonshineModel) {
   return withTemporaryFolder((folder) => {
     const tokens = join(folder, 'tokens.txt')
     writeFileSync(tokens, tokenizer.vocabById.map(tokenLine).join(''))
     const moonshine = {
-      encoder: modelFile('encoder_model.onnx'),
-      mergedDecoder: modelFile('decoder_model_merged.onnx'),
+      encoder: modelFile(model, 'encoder_model.onnx'),
+      mergedDecoder: modelFile(model, 'decoder_model_merged.onnx'),
     }
     return new sherpa.OfflineRecognizer({
       featConfig: { sampleRate, featureDim: 80 },
@@ -86,6 +102,7 @@ function tokenLine(token: string, id: number): string {
   return `${Buffer.from(token).toString('base64')}\t${id}\n`
 }
 
-function modelFile(name: string): string {
-  return fileURLToPath(new URL(`./model/tiny/quantized/${name}`, import.meta.resolve('@moonshine-ai/moonshine-js')))
+function modelFile(model: MoonshineModel, name: string): string {
+  const packageUrl = import.meta.resolve('@usefulsensors/moonshine-js')
+  return fileURLToPath(new URL(`./model/${model}/quantized/${name}`, packageUrl))
 }

@@ -1,4 +1,4 @@
-// Corrects how the model writes some numbers that are said alone, such as “For,” instead of “Four”.
+// Numbers that are said alone, and how the model writes some of them, such as “For,” instead of “Four”.
 
 const soundLike: ReadonlyMap<string, string> = new Map([
   ['for', 'Four'],
@@ -15,3 +15,9 @@ const onlyWord = /^[a-z]+(?=[.,!?]*$)/i
 export function correctSingleNumber(text: string): string {
   return text.replace(ordinalOfTen, '$1ieth.').replace(onlyWord, (word) => soundLike.get(word.toLowerCase()) ?? word)
 }
+
+const number =
+  /^(?:zero|one|two|three|five|ten|eleven|twelve|twenty|thirty|forty|fifty|first|second|third|fifth|eighth|ninth|twelfth|(?:twent|thirt|fort|fift|sixt|sevent|eight|ninet)ieth|(?:four|six|seven|ten|eleven|hundred|thousand|million|billion)(?:th)?|eight|nine|(?:six|seven|eigh|nine)ty|(?:thir|four|fif|six|seven|eigh|nine)teen(?:th)?)$/i
+
+/** Whether the text is one cardinal or ordinal number in words. */
+export const isSingleNumber = (text: string): boolean => number.test(text.replace(/[.,!?]+$/, ''))

@@ -10,10 +10,16 @@ export interface WorkerPoolOptions extends WorkerOptions {
   maxWaiting: number
 }
 
-/** Requests are served in order. */
+export interface RunOptions {
+  signal?: AbortSignal | undefined
+  /** When the result is needed, in the milliseconds of `performance.now()`. Default: now. */
+  neededAt?: number | undefined
+}
+
+/** The request whose result is needed first is served first; of two with the same time, the earlier one. */
 export interface WorkerPool<Request, Result> extends AsyncDisposable {
   /** Rejects with a `SpeechError`, or with the signal's reason. An aborted request that runs is finished and ignored. */
-  run(request: Request, signal?: AbortSignal): Promise<Result>
+  run(request: Request, options?: RunOptions): Promise<Result>
   /** Starts a worker with this request, unless one has been started and has not ended. Never throws. */
   prepare(request: Request): void
   /** Whether a request would be served at once. */
@@ -24,6 +30,7 @@ const defaultIdleMs = 120_000
 
 interface Job<Result> {
   request: unknown
+  neededAt: number
   resolve(result: Result): void
   reject(error: unknown): void
 }
@@ -44,7 +51,7 @@ export function openWorkerPool<Request, Result>(options: WorkerPoolOptions): Wor
   }
 
   function serveNext(): void {
-    for (const job of waiting) {
+    while (waiting.size > 0) {
       if (idle.length === 0 && workers.length < size) {
         const worker = openWorker({ ...workerOptions, idleMs, onEnd })
         workers.push(worker)
@@ -52,6 +59,7 @@ export function openWorkerPool<Request, Result>(options: WorkerPoolOptions): Wor
       }
       const worker = idle.pop()
       if (!worker) return
+      const job = [...waiting].reduce((first, other) => (other.neededAt < first.neededAt ? other : first))
       waiting.delete(job)
       void serve(worker, job)
     }
@@ -70,13 +78,13 @@ export function openWorkerPool<Request, Result>(options: WorkerPoolOptions): Wor
   }
 
   const pool: WorkerPool<Request, Result> = {
-    run(request, signal) {
+    run(request, { signal, neededAt = performance.now() } = {}) {
       isPrepared = true
       const { promise, resolve, reject } = Promise.withResolvers<Result>()
       if (isClosed) return Promise.reject(new SpeechError('closed', 'The pool is closed.'))
       if (signal?.aborted) return Promise.reject(signal.reason)
       if (waiting.size >= maxWaiting) return Promise.reject(new SpeechError('busy', 'Too many requests are waiting.'))
-      const job: Job<Result> = { request, resolve, reject }
+      const job: Job<Result> = { request, neededAt, resolve, reject }
       const abort = () => {
         waiting.delete(job)
         reject(signal?.reason)

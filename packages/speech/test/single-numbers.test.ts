@@ -1,7 +1,7 @@
 // Tests that only numbers that are said alone are corrected.
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { correctSingleNumber } from '../src/single-numbers.ts'
+import { correctSingleNumber, isSingleNumber } from '../src/single-numbers.ts'
 
 it('numbers that are said alone are written as numbers', () => {
   for (const [written, said] of [
@@ -17,4 +17,11 @@ it('numbers that are said alone are written as numbers', () => {
 it('other texts stay as they are', () => {
   for (const text of ['', '?', 'For four.', 'For you.', 'Fort.', 'Thirty.', 'Thirty seconds.', 'Thirty s of March.'])
     assert.equal(correctSingleNumber(text), text)
+})
+
+it('one cardinal or ordinal number is a single number', () => {
+  for (const text of ['Four.', 'eighty', 'Ninth!', 'Fortieth.', 'Nineteenth,', 'Hundred.', 'Billionth.'])
+    assert.equal(isSingleNumber(text), true, text)
+  for (const text of ['', 'A. D..', 'Seven teams.', 'Floor.', 'Twenty one.', 'Minute.', 'Fours.', 'Nineth.'])
+    assert.equal(isSingleNumber(text), false, text)
 })

@@ -74,6 +74,16 @@ for (const isNative of [false, true])
       assert.equal(starts, 2)
     })
 
+    it('serves the request whose result is needed first', async () => {
+      await using pool = openPool({ size: 1 })
+      const order: number[] = []
+      const now = performance.now()
+      const run = (request: number, neededAt?: number) =>
+        pool.run(request, { neededAt }).then(() => void order.push(request))
+      await Promise.all([run(1), run(2, now + 30_000), run(3, now + 10_000), run(4, now + 10_000), run(5)])
+      assert.deepEqual(order, [1, 5, 3, 4, 2])
+    })
+
     it('refuses requests if too many are waiting', async () => {
       await using pool = openPool({ size: 1, maxWaiting: 2 })
       const accepted = [1, 2, 3].map((request) => pool.run(request))

@@ -7,6 +7,7 @@ import { type Moonshine, openFlite, openMoonshine } from '@parley/speech'
 import { decodeMulaw, encodeMulaw } from '@parley/telephone'
 import type { RecognitionListener, RecognitionSettings } from '#server/ports/speech-to-text.ts'
 import type { VoiceSettings } from '#server/ports/text-to-speech.ts'
+import { until } from '#testing/app/until.ts'
 import { recordChildProcesses } from '#testing/measure/child-processes.ts'
 import { testSpeechToText } from '#testing/suites/speech-to-text.ts'
 import { testTextToSpeech } from '#testing/suites/text-to-speech.ts'
@@ -190,9 +191,9 @@ describe('offline recognition', () => {
     const lengths: number[] = []
     const measured: Moonshine = {
       ...moonshine,
-      recognize(audio, signal) {
+      recognize(audio, options) {
         lengths.push(audio.length / 8)
-        return moonshine.recognize(audio, signal)
+        return moonshine.recognize(audio, options)
       },
     }
     const stream = createOfflineSpeechToText(measured).open(english, listener)
@@ -361,5 +362,26 @@ describe('offline synthesis', () => {
     assert.notDeepEqual(female, male)
     assert.deepEqual(Buffer.from(female!), Buffer.from(slt!))
     assert.ok(fast!.length < 0.9 * female!.length)
+  })
+
+  it('speaks the sentence that a customer waits for before the rest of other long answers', async () => {
+    await using one = openOfflineSpeech()
+    const long = 'We open at nine in the morning, and we close at six in the evening. '.repeat(25)
+    const heard: string[] = []
+    const say = (name: string, text: string) => {
+      const { promise, resolve, reject } = Promise.withResolvers<void>()
+      const listener = { audio: () => void heard.push(name), done: resolve, failed: reject }
+      return { promise, utterance: one.textToSpeech.open(voice).speak(text, listener) }
+    }
+    const others = ['first', 'second', 'third'].map((name) => say(name, long))
+    await until(() => heard.length > 0)
+    others[0]!.utterance.cancel()
+    const before = heard.length
+    await say('answer', 'We open at nine.').promise
+    // Each of the others continues with the part that its customer hears next, and a part may be in synthesis.
+    assert.ok(heard.indexOf('answer') - before <= 3, heard.join())
+    await Promise.all([others[1]!.promise, others[2]!.promise])
+    assert.equal(heard.filter((name) => name === 'second').length, heard.filter((name) => name === 'third').length)
+    assert.ok(heard.filter((name) => name === 'second').length > 5)
   })
 })

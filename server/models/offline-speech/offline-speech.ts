@@ -1,5 +1,5 @@
 // Opens recognition and synthesis that need no vendor and load their models on first use.
-import { openEspeak, openFlite, openMoonshine } from '@parley/speech'
+import { type MoonshineModel, openEspeak, openFlite, openMoonshine } from '@parley/speech'
 import type { Log } from '#server/platform/observability/log.ts'
 import type { SpeechToText } from '#server/ports/speech-to-text.ts'
 import type { TextToSpeech } from '#server/ports/text-to-speech.ts'
@@ -11,10 +11,18 @@ export interface OfflineSpeech extends AsyncDisposable {
   textToSpeech: TextToSpeech
 }
 
-export function openOfflineSpeech(log?: Log): OfflineSpeech {
+export interface OfflineSpeechOptions {
+  log?: Log
+  recognition?: MoonshineModel | undefined
+}
+
+export function openOfflineSpeech({ log, recognition }: OfflineSpeechOptions = {}): OfflineSpeech {
   const stack = new AsyncDisposableStack()
   const moonshine = stack.use(
-    openMoonshine({ onWorkerEnd: (error) => log?.error({ error }, 'a process of the recognizer has ended') }),
+    openMoonshine({
+      model: recognition,
+      onWorkerEnd: (error) => log?.error({ error }, 'a process of the recognizer has ended'),
+    }),
   )
   const flite = stack.use(openFlite())
   const espeak = stack.use(openEspeak())

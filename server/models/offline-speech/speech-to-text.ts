@@ -46,8 +46,9 @@ function openStream(moonshine: Moonshine, listener: RecognitionListener): Recogn
     maxUtteranceMs,
     commitAfterMs,
     retryAfterMs: 0,
-    recognize: (audio, signal) =>
-      moonshine.recognize(audio, signal).catch((error: unknown) => {
+    hasInterimModel: true,
+    recognize: (audio, options) =>
+      moonshine.recognize(audio, options).catch((error: unknown) => {
         throw failureOf(error)
       }),
     // Interim words become rarer under load, because they wait for an idle recognizer.

@@ -75,7 +75,7 @@ export function createOpenAiSpeechToText(options: OpenAiTranscriptionOptions): S
       }
       const recognizer: UtteranceRecognizer = {
         ...limits,
-        recognize: (audio, signal) => transcribe(server, audio, signal),
+        recognize: (audio, { signal }) => transcribe(server, audio, signal),
         isInterimDue: (newMs) => newMs >= limits.interimIntervalMs,
         closed() {
           // Nothing can be reported after the end of the call.

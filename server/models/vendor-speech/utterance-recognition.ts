@@ -11,8 +11,10 @@ export interface UtteranceRecognizer {
   commitAfterMs?: number
   /** The pause before the only repetition of a failed recognition of final words. */
   retryAfterMs: number
+  /** Interim words come from a faster model, so they never count as final. Default: no. */
+  hasInterimModel?: boolean
   /** Returns the trimmed words of mu-law audio at 8,000 Hz. Throws an `OutsideError`. */
-  recognize(audio: Uint8Array, signal: AbortSignal): Promise<string>
+  recognize(audio: Uint8Array, options: { signal: AbortSignal; isInterim: boolean }): Promise<string>
   /**
    * Whether to recognize interim words, given the audio since the last time, the silence at its end, and all audio since
    * speech started.
@@ -63,6 +65,7 @@ export function openUtteranceRecognition(
     maxUtteranceMs,
     commitAfterMs,
     retryAfterMs,
+    hasInterimModel = false,
     recognize,
     isInterimDue,
     recognizesAhead,
@@ -99,7 +102,8 @@ export function openUtteranceRecognition(
     const { utterance } = current
     const upToMs = utterance.durationMs()
     const abort = new AbortController()
-    const text = recognize(utterance.audio(), AbortSignal.any([abort.signal, closing.signal]))
+    const signal = AbortSignal.any([abort.signal, closing.signal])
+    const text = recognize(utterance.audio(), { signal, isInterim: !isAhead })
     const recognition: Recognition = { upToMs, isAhead, text, state: 'running', abort }
     current.latest = recognition
     text.then(
@@ -120,7 +124,8 @@ export function openUtteranceRecognition(
 
   function isComplete({ utterance }: Segment, { upToMs, isAhead }: Recognition): boolean {
     const isRecent = utterance.durationMs() - upToMs <= aheadMs
-    return (isAhead && isRecent) || upToMs >= utterance.lastSoundMs() + completeAfterMs
+    const isFinal = isAhead || !hasInterimModel
+    return (isAhead && isRecent) || (isFinal && upToMs >= utterance.lastSoundMs() + completeAfterMs)
   }
 
   function finalText(finished: Segment): string | Promise<string> {
@@ -149,11 +154,11 @@ export function openUtteranceRecognition(
 
   async function recognizeFinal(audio: Uint8Array): Promise<string> {
     try {
-      return await recognize(audio, closing.signal)
+      return await recognize(audio, { signal: closing.signal, isInterim: false })
     } catch (error) {
       if (!(error as OutsideError).retryable || closing.signal.aborted) throw error
       await delay(retryAfterMs, undefined, { signal: closing.signal })
-      return await recognize(audio, closing.signal)
+      return await recognize(audio, { signal: closing.signal, isInterim: false })
     }
   }
 

@@ -31,7 +31,7 @@ export function createOfflineSpeech(): Required<SpeechFunctions> & AsyncDisposab
 
 async function open() {
   const { openFlite, openMoonshine } = await import('@parley/speech')
-  return { flite: openFlite(), moonshine: openMoonshine() }
+  return { flite: openFlite(), moonshine: openMoonshine({ model: 'tiny' }) }
 }
 
 /** Divides a long text between words. */

@@ -1,4 +1,4 @@
-// The built-in offline model, which answers from simple patterns without a network.
+// The built-in offline model, which answers from its instructions, variables and documents without a network.
 import type {
   ChatMessage,
   Generation,
@@ -8,6 +8,7 @@ import type {
   ToolCall,
 } from '#server/ports/language-model.ts'
 import { composeAnswer, findSearchQuery, isGoodbye } from './answer.ts'
+import { handOver } from './hand-over.ts'
 import { searchCall } from './passages.ts'
 import { endCall, findToolCall, optOut } from './tool-calls.ts'
 
@@ -23,9 +24,10 @@ async function* stream(generation: Generation): AsyncGenerator<GenerationEvent> 
   signal?.throwIfAborted()
   const inputTokens = countWords(messages)
 
-  const named = findToolCall(generation) ?? optOut(generation) ?? findSearch(generation)
+  const transfer = handOver(generation)
+  const named = findToolCall(generation) ?? optOut(generation) ?? transfer?.call ?? findSearch(generation)
   const call = named ?? (isGoodbye(generation) ? endCall(generation) : undefined)
-  const answer = named ? '' : composeAnswer(generation).trimEnd()
+  const answer = named ? (named === transfer?.call ? transfer.says : '') : composeAnswer(generation).trimEnd()
   const words = answer === '' ? [] : answer.split(/(?<=\S)(?=\s)/)
   const said = words.slice(0, Math.max(1, maxOutputTokens))
   for (const delta of said) {

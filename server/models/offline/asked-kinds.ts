@@ -1,0 +1,142 @@
+// The kinds of information that questions ask for, and how statements with them look.
+import { plain } from './language.ts'
+import type { Statement } from './statements.ts'
+import { daysIn } from './weekdays.ts'
+
+export interface Kind {
+  /** In plain text. */
+  asks: RegExp
+  /** The words of a question that say nothing else than the kind; all of them match as a whole. */
+  words: RegExp
+  /** The weight as a part of the question, alone and beside a subject. */
+  alone: number
+  beside: number
+  /** From 0 to 1: how well the statement has the information. */
+  find(statement: Statement): number
+}
+
+const clock = /\d\s?(?:h|uhr|am|pm|a\.m\.|p\.m\.|o.clock)(?!\p{L})|\d{1,2}[:.h]\d{2}|(?<!\p{L})\d{1,2}\s?(?:-|–|to|bis|a)\s?\d{1,2}(?!\d)/u
+const openWord =
+  /\b(?:open|opens|opening|close|closes|closed|closing|shut|hours|geoffnet|offnet|offen|offnungszeiten|sprechzeiten|geschlossen|schliesst|ruhetag|ouvert\p{L}*|ouvre\p{L}*|ouverture|horaires|ferme\p{L}*|fermeture|abiert\p{L}|abre|abrimos|apertura|horario|cerrad\p{L}|cierra|apert\p{L}|apre|apriamo|orari\p{L}|chius\p{L}|chiude|abert\p{L}|abertura|fechad\p{L}|fecha|around the clock|day and night|24.7|jour et nuit|tag und nacht|rund um die uhr)\b/u
+const openWords =
+  /^(?:opens?|opening|opened|close[sd]?|closing|shut|hours?|times?|late|early|until|till|reach|geoffnet|offnet|offnen|offen|offnungszeiten|sprechzeiten|geschlossen|schliesst|schliessen|uhr|uhrzeit|ouvert\p{L}*|ouvre\p{L}*|ouverture|horaires?|heures?|ferme\p{L}*|fermeture|abiert\p{L}*|abre\p{L}*|abrimos|apertura|horarios?|horas?|cerrad\p{L}*|cierran?|apert\p{L}|apre|aprite|orari\p{L}*|ora|chius\p{L}|chiudete?|abert\p{L}*|abrem?|fechad\p{L}*|fecham?)$/u
+const hours: Kind = {
+  asks: /\b(?:open|opens|opening|close|closes|closed|closing|shut|hours|geoffnet|offnet|offnen|offen|offnungszeiten|sprechzeiten|geschlossen|schliesst|schliessen)\b|\bhaben sie\b.*\b(?:auf|zu)\b|\b(?:ouvert|ouvre|ouverture|horaire|ferme|fermeture|abiert|abren?\b|apertura|horario|cerrad|cierra|apert[oia]\b|apre|apri|orari|chius|chiud|abert[oa]|abrem?\b|fechad|fecha)|\b(?:when|what time|how late|until when)\b.*\b(?:reach|come|visit) (?:you|by)\b|\bdo you work\b.*\b(?:(?:mon|tues|wednes|thurs|fri|satur|sun)days?|weekends?)\b/,
+  words: openWords,
+  alone: 1,
+  beside: 1,
+  find({ text, context }) {
+    const said = plain(text)
+    const hasTime = clock.test(said)
+    const hasDay = daysIn(text).size > 0
+    if (openWord.test(said)) return hasTime || hasDay ? 1 : 0.8
+    if (hasTime && hasDay) return 1
+    if ((hasTime || hasDay) && openWord.test(plain(context))) return 1
+    return 0
+  },
+}
+
+const street =
+  /\p{L}(?:strasse|str\.|weg|platz|gasse|allee) \d|\b\d+[a-z]?,? (?:\p{L}+ ){0,3}(?:street|st\.?|road|rd\.?|lane|avenue|ave\.?|square|quay|drive|boulevard|court)\b|\b(?:rue|quai|avenue|boulevard|calle|avenida|via|viale|piazza|plaza|rua|praca|place)\b/u
+const placeWord =
+  /\baddress|located|location|\bis at\b|\bnext to\b|\bopposite\b|\bdownstairs\b|\bupstairs\b|\bbehind\b|adresse|anschrift|standort|befindet|gegenuber|\bneben\b|\bhinter\b|se trouve|situe|\ba cote\b|direccion|ubicad|indirizzo|si trova|endereco|fica (?:na|no|em)\b/u
+const place: Kind = {
+  asks: /\bwhere\b(?! (?:from|did))|\baddress\b|\blocated\b|\blocation\b|\bfind you\b|\bget to you\b|\bdirections\b|\bwo\b|\badresse\b|\banschrift\b|\bstandort\b|\bou (?:est|etes|se|sont|puis|peut|vous)\b|\b(?:etes|est|c est) ou\b|\bdonde\b|\bdireccion\b|\bdove\b|\bindirizzo\b|\bonde\b|\bendereco\b/,
+  words:
+    /^(?:where|address|located?|location|find|directions|exactly|wo|adresse|anschrift|standort|finde|finden|ou|trouve\p{L}*|donde|direccion|encuentra\p{L}*|dove|indirizzo|trova\p{L}*|onde|endereco|fica\p{L}*)$/u,
+  alone: 1,
+  beside: 0.3,
+  find({ text, context }) {
+    const said = plain(text)
+    if (street.test(said)) return 1
+    if (placeWord.test(said)) return 0.9
+    return placeWord.test(plain(context)) ? 0.7 : 0
+  },
+}
+
+const phone: Kind = {
+  asks: /\b(?:phone|telephone|telefon\w*|handynummer|rufnummer|anrufen|telefono|telefone)\b|\bnumber\b.*\b(?:call|ring|reach|you)\b|\byour number\b|\b(?:call|ring|reach) you\b|\b(?:ihre|eure|deine) nummer\b|\bnumero\b|\b(?:vous|te) (?:appeler|joindre|telephoner)\b|\bllamar(?:les|los|te)?\b|\bchiamarvi\b|\bligar\b/,
+  words: /^(?:phone|telephone|number|call|ring|reach|telefon\p{L}*|nummer|rufnummer|anrufen|rufen|numero|appeler|joindre|telephoner|llamar\p{L}*|telefono|chiamar\p{L}*|telefone|ligar)$/u,
+  alone: 1,
+  beside: 1,
+  find: ({ text }) => (/\+?\d(?:[ ()/.-]{0,2}\d){6,}/.test(text) ? 1 : 0),
+}
+
+const email: Kind = {
+  asks: /\be ?mail\b|\bmail\b|\bcourriel\b|\bcorreo\b/,
+  words: /^(?:e|email|mail|courriel|correo|write|schreiben)$/,
+  alone: 1,
+  beside: 1,
+  find: ({ text }) => (/[^\s@]@[^\s@]+\.\w/.test(text) ? 1 : 0),
+}
+
+const amount =
+  /[€$£¥]|\d\s?(?:eur|usd|chf|gbp|euros?|dollars?|francs?|franken|pounds|pence|cents?|kroner?|kr|%)(?!\p{L})|(?<!\p{L})(?:free|kostenlos\p{L}*|gratis|gratuit\p{L}*|for nothing)(?!\p{L})|(?<!\p{L})(?:costs?|kostet|kosten|coute(?:nt)?|cuestan?|costano?|custam?) \P{N}{0,20}\d/u
+const price: Kind = {
+  asks: /how much|\bpric|\bcosts?\b|\bexpensive\b|\bdo you charge\b|\bcharge for\b|\bfees?\b|\brates?\b|wie viel|wieviel|kostet|kosten\b|\bpreis|\bteuer|cuanto (?:cuesta|vale|es)|\bcuestan?\b|precio|c est combien|combien (?:coute|ca|pour|c est|est)|coute\w* combien|^combien\b|\bprix\b|\bcoute|tarif|quanto (?:costa|viene|custa)|costano|prezz|\bcustam?\b|preco/,
+  words:
+    /^(?:much|prices?|pric\p{L}*|costs?|expensive|charges?|fees?|rates?|viel|wieviel|kostet|kosten|preise?|teuer|cuanto|cuestan?|vale|precios?|combien|prix|coute\p{L}*|tarifs?|quanto|costa|costano|prezz\p{L}|custam?|precos?)$/u,
+  alone: 1,
+  beside: 1,
+  find: ({ text }) => (amount.test(plain(text)) ? 1 : 0),
+}
+
+const span =
+  /(?<!\p{L})(?:minutes?|hours?|days?|weeks?|months?|years?|minuten?|stunden?|tage?n?|wochen?|monate?n?|jahre?n?|heures?|jours?|semaines?|mois|ans?|minutos?|horas?|dias?|semanas?|mes(?:es)?|anos?|minut[oi]|or[ae]|giorn[oi]|settiman[ae]|mesi)(?!\p{L})|two-year|\p{N}-(?:day|week|month|year)/u
+const duration: Kind = {
+  asks: /how long|how far ahead|how many (?:days|hours|weeks)|wie lange|combien de temps|cuanto (?:tiempo|tarda)|quanto (?:tempo|ci)|per quanto|\bdauer/,
+  words: /^(?:long|lange|dauern|dauert|temps|tiempo|tarda\p{L}*|tempo)$/u,
+  alone: 1,
+  beside: 1,
+  find: ({ text }) => (span.test(plain(text)) ? 1 : 0),
+}
+
+const moment: Kind = {
+  asks: /\b(?:when|what time|how (?:late|early)|until when|wann|wie viel uhr|quand|quelle heure|cuando|que hora|quando|che ora|que horas)\b/,
+  words: /^(?:times?|late|early|until|till|uhr|uhrzeit|heures?|horas?|ora|partir)$/,
+  alone: 0.5,
+  beside: 0.5,
+  find: ({ text }) => (clock.test(plain(text)) || span.test(plain(text)) || daysIn(text).size > 0 ? 1 : 0),
+}
+
+const count: Kind = {
+  asks: /\b(?:how many|wie viele|cuant[oa]s|combien de(?! temps)|quant[ie]|quant[oa]s)\b/,
+  words: /^(?:many|viele|cuant\p{L}*|combien|quant\p{L}*)$/u,
+  alone: 0.5,
+  beside: 0.5,
+  find: ({ text }) => (/\p{N}/u.test(text) ? 1 : 0),
+}
+
+const founded =
+  /\b(?:since|founded|established|opened in|seit|gegrundet|depuis|fonde|desde|fundad\p{L}|dal|fondat\p{L}|fundad\p{L})\b.*\d{4}/u
+const foundation: Kind = {
+  asks: /\b(?:when|what year) (?:did|was|were) (?:you|the|your)\b.*\b(?:open|opened|start|started|found|founded|established)\b|\bseit wann\b.*\b(?:gibt|existier)|\bdepuis quand (?:existe|etes)\b/,
+  words: /^(?:open|opened|start|started|found|founded|established|when|wann|quand|year)$/,
+  alone: 2,
+  beside: 2,
+  find: ({ text }) => (founded.test(plain(text)) ? 1 : 0),
+}
+
+const business: Kind = {
+  asks: /\bwhat (?:kind|sort|type) of (?:shop|store|business|company|place|firm|restaurant|hotel|salon|practice)\b|\bwhat (?:do you|does your \w+|can you) (?:do|sell|offer|provide|fix|make)\b|\bwas (?:machen|bieten|verkaufen|reparieren) sie\b|\bque (?:faites|vendez|proposez|offrez) vous\b|\bque (?:hacen|venden|ofrecen)\b|\bche cosa (?:fate|vendete|offrite)\b|\bo que (?:fazem|vendem|oferecem)\b/,
+  words: /^(?:kind|sort|type|shop|store|business|company|place|firm|provide|fix|make|reparieren|faites)$/,
+  alone: 1,
+  beside: 0.5,
+  find({ text }) {
+    const said = plain(text)
+    if (/^(?:we|wir|nous|on|our \p{L}+)\b.*\b(?:sell|offer|repair|fix|provide|make|bieten|verkaufen|reparieren|vendons|proposons|offrons|reparons)\b/u.test(said)) return 1
+    return /\bis an? \p{L}|^i am \p{L}+, the|^we are an?\b/u.test(said) ? 0.8 : 0
+  },
+}
+
+const kinds = [foundation, hours, place, phone, email, price, duration, moment, count, business]
+
+/** The kinds of information that the question asks for. */
+export function kindsOf(question: string): Kind[] {
+  const asked = plain(question).replace(/[^\p{L}\p{N}]+/gu, ' ').trim()
+  const found = kinds.filter(({ asks }) => asks.test(asked))
+  // "When did you open?" is no question about opening hours.
+  if (found.includes(foundation)) return [foundation]
+  // Opening hours say when.
+  return found.includes(hours) || found.includes(duration) ? found.filter((kind) => kind !== moment) : found
+}

@@ -1,0 +1,90 @@
+// Reads a question: the words of its subject, the kinds of information and the days that it asks for.
+import { type Kind, kindsOf } from './asked-kinds.ts'
+import { plain } from './language.ts'
+import { isLightWord, isStopWord } from './stop-words.ts'
+import { daysIn } from './weekdays.ts'
+
+interface Term {
+  word: string
+  weight: number
+}
+
+export interface Question {
+  terms: readonly Term[]
+  kinds: readonly Kind[]
+  /** Of the kinds, compared with their own weight. */
+  kindWeight: number
+  days: ReadonlySet<number>
+  dayWeight: number
+  /** "Can you come today?" is answered by "on the same day". */
+  isToday: boolean
+}
+
+const earlierWeight = 0.4
+const lightWeight = 0.3
+const maxTerms = 40
+
+const dayWord =
+  /^(?:(?:mon|tues|wednes|thurs|fri|satur|sun)days?|week|weekdays?|weekends?|today|tomorrow|tonight|(?:mon|diens|donners|frei|sams|sonn)tags?|mittwochs?|sonnabends?|woche|wochenenden?|werktags?|heute|morgen|lundis?|mardis?|mercredis?|jeudis?|vendredis?|samedis?|dimanches?|semaine|demain|lunes|martes|miercoles|jueves|viernes|sabados?|domingos?|semana|hoy|lunedi|martedi|mercoledi|giovedi|venerdi|sabato|domenica|settimana|oggi|domani|segunda|terca|quarta|quinta|sexta|feira|hoje|amanha)$/
+const today = /\b(?:today|tonight|now|heute|jetzt|aujourd.hui|maintenant|hoy|ahora|oggi|adesso|hoje|agora)\b/
+
+export interface Asked {
+  last: string
+  /** The question that `last` follows up. */
+  earlier?: string | undefined
+  /** The index of the current day of the week, 0 for Monday. */
+  today?: number | undefined
+  /** The words of what the assistant is and works for, which say little about a question to it. */
+  ownWords?: ReadonlySet<string> | undefined
+}
+
+export function readQuestion({ last, earlier = '', today: weekday, ownWords = new Set() }: Asked): Question {
+  const lastKinds = kindsOf(last)
+  const kinds = lastKinds.length > 0 ? lastKinds : kindsOf(earlier)
+  const allKinds = [...kinds, ...kindsOf(earlier)]
+  const lastDays = daysIn(last, weekday)
+  const isRelative = today.test(plain(last)) || lastDays.size > daysIn(last).size
+  const terms = termsOf(last, allKinds, ownWords)
+  const others = termsOf(earlier, allKinds, ownWords)
+    .filter(({ word }) => !terms.some((term) => term.word === word))
+    .map(({ word, weight }) => ({ word, weight: weight * earlierWeight }))
+  return {
+    terms: [...terms, ...others].slice(0, maxTerms),
+    kinds,
+    kindWeight: lastKinds.length > 0 ? 1 : 0.5,
+    days: lastDays.size > 0 || lastKinds.length > 0 ? lastDays : daysIn(earlier, weekday),
+    dayWeight: lastDays.size === 0 ? earlierWeight : isRelative ? lightWeight : 1,
+    isToday: today.test(plain(last)),
+  }
+}
+
+export const wordsOf = (text: string): string[] => plain(text).match(/[\p{L}\p{N}]+(?:[.,:]\p{N}+)*/gu) ?? []
+
+/** Names and numbers weigh more than other words. */
+function termsOf(text: string, kinds: readonly Kind[], ownWords: ReadonlySet<string>): Term[] {
+  const terms = new Map<string, Term>()
+  for (const [index, original] of (text.match(/[\p{L}\p{N}]+(?:[.,:]\p{N}+)*/gu) ?? []).entries()) {
+    const word = plain(original)
+    if (isStopWord(word) || dayWord.test(word) || terms.has(word) || terms.size >= maxTerms) continue
+    if (kinds.some(({ words }) => words.test(word))) continue
+    const isLight = isLightWord(word) || ownWords.has(word)
+    const isName = index > 0 && /^\p{Lu}/u.test(original)
+    const weight = isLight ? lightWeight : /\p{N}/u.test(original) ? 2 : isName ? 1.5 : 1
+    terms.set(word, { word, weight })
+  }
+  return [...terms.values()]
+}
+
+/** Whether the text asks for anything. */
+export function hasSubject(text: string): boolean {
+  const { terms, kinds, days } = readQuestion({ last: text })
+  return terms.length > 0 || kinds.length > 0 || days.size > 0
+}
+
+/** Joins words that the statements write as one: "sour dough", sourdough. */
+export function joinCompounds(text: string, known: ReadonlySet<string>): string {
+  return text.replace(/(?<![\p{L}\p{N}])(\p{L}{1,20}) (?=(\p{L}{2,20})(?![\p{L}\p{N}]))/gu, (whole, left: string, right: string) => {
+    const joined = plain(`${left}${right}`)
+    return known.has(joined) || known.has(`${joined}s`) ? left : whole
+  })
+}

@@ -2,6 +2,7 @@
 import { searchQueryOf, searchWordsOf } from '#server/platform/text/search-query.ts'
 import type { ChatMessage, Generation } from '#server/ports/language-model.ts'
 import { answerFromPassages, type FoundAnswer } from './answer-from-passages.ts'
+import { type BookingStep, nextBookingStep } from './booking.ts'
 import { findFact } from './facts.ts'
 import { fill } from './fill.ts'
 import { isHandOver, wantsPerson } from './hand-over.ts'
@@ -28,11 +29,13 @@ function compose(generation: Generation): string {
   const reading = readPassages(generation.messages)
   const talk = readTalk(generation, reading)
   const { phrases, messages, prompt, answered, greeting, isQuestion } = talk
+  const booking = nextBookingStep(generation)
+  if (booking) return bookingAnswer(booking, talk)
   const isAnswered = reading.results.some(({ toolName }) => isHandOver(toolName))
   const told = isAnswered ? undefined : findTold(talk)
   if (reading.results.length > 0)
     return [...answerFromResults(generation, reading, phrases), told].filter(Boolean).join(' ')
-  if (talk.isHello) return greeting ?? (answered.length > 0 ? phrases.again : phrases.greeting)
+  if (talk.isHello) return greeting ?? (answered.length === 0 ? phrases.greeting : againAfter(talk))
   const answer = told ?? talk.aboutFiles
   if (isGoodbye(generation)) return [isQuestion && answer, phrases.goodbye].filter(Boolean).join(' ')
   const question = nextQuestion(prompt, messages)
@@ -41,6 +44,19 @@ function compose(generation: Generation): string {
       .filter(Boolean)
       .join(' ')
   return [greeting, answer ?? withoutAnswer(talk, reading)].filter(Boolean).join(' ')
+}
+
+/** A question in between is answered before the booking continues. */
+function bookingAnswer({ says, question }: BookingStep, talk: Talk): string {
+  const told = question !== undefined && talk.isQuestion && talk.asksBack ? findTold(talk) : undefined
+  return told === undefined ? says : `${told} ${says}`
+}
+
+/** The customer of a call can be silent. */
+function againAfter({ phrases, said, messages, instructions: { identity } }: Talk): string {
+  if (said.trim() !== '') return phrases.again
+  const isHandedOver = messages.at(-1)?.content.endsWith(']') && messages.at(-1)?.content.includes('[The call was handed over')
+  return isHandedOver && identity ? `${identity} ${phrases.goOn}` : phrases.goOn
 }
 
 function withoutAnswer({ phrases, said, isQuestion, asksBack, answered, canHandOver }: Talk, reading: Reading): string {
@@ -72,6 +88,7 @@ export function findSearchQuery(generation: Generation): string | undefined {
   const unread = { messages, passages: undefined, hasFailed: false, results: [] }
   const talk = readTalk(generation, unread)
   const { said, isHello, isQuestion, prompt } = talk
+  if (nextBookingStep(generation) && !(isQuestion && talk.asksBack)) return undefined
   if (isHello || isGoodbye(generation) || !hasSubject(said) || findTold(talk, { isCertain: true }) !== undefined)
     return undefined
   if (nextQuestion(prompt, messages) !== undefined && !isQuestion) return undefined

@@ -3,6 +3,7 @@ import type { Generation, ToolCall } from '#server/ports/language-model.ts'
 import { bare } from './language.ts'
 import { phrasesByLanguage } from './phrases/index.ts'
 import { languageOf } from './prompt.ts'
+import { saidIn } from './transcript.ts'
 
 /** The tools that connect a customer with somebody else, the best one first. */
 const names = ['hand_over', 'call_transfer', 'warm_call_transfer', 'assistant_transfer']
@@ -29,12 +30,12 @@ const connectsCall = /^(?:warm_)?call_transfer/
 
 /** Undefined if the customer does not ask for a person, or there is no tool for it. */
 export function handOver(generation: Generation): { call: ToolCall; says: string } | undefined {
-  const { messages } = generation
+  const { messages, isSpoken = false } = generation
   const last = messages.at(-1)
   const [tool] = handOverTools(generation)
   if (!tool || last?.role !== 'user') return undefined
   const before = messages.findLast(({ role, content }) => role === 'assistant' && content.trim() !== '')
-  if (!wantsPerson(last.content, before?.content ?? '')) return undefined
+  if (!wantsPerson(isSpoken ? saidIn(last.content) : last.content, before?.content ?? '')) return undefined
   const { properties = {} } = tool.parameters as { properties?: Record<string, { enum?: unknown[] }> }
   const values = Object.entries(properties).flatMap(([key, { enum: choices }]) => {
     if (choices) return [[key, choices.find((choice) => last.content.includes(String(choice))) ?? choices[0]]]

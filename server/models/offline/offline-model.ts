@@ -8,6 +8,7 @@ import type {
   ToolCall,
 } from '#server/ports/language-model.ts'
 import { composeAnswer, findSearchQuery, isGoodbye } from './answer.ts'
+import { nextBookingStep } from './booking.ts'
 import { handOver } from './hand-over.ts'
 import { searchCall } from './passages.ts'
 import { endCall, findToolCall, optOut } from './tool-calls.ts'
@@ -24,10 +25,10 @@ async function* stream(generation: Generation): AsyncGenerator<GenerationEvent> 
   signal?.throwIfAborted()
   const inputTokens = countWords(messages)
 
-  const transfer = handOver(generation)
-  const named = findToolCall(generation) ?? optOut(generation) ?? transfer?.call ?? findSearch(generation)
-  const call = named ?? (isGoodbye(generation) ? endCall(generation) : undefined)
-  const answer = named ? (named === transfer?.call ? transfer.says : '') : composeAnswer(generation).trimEnd()
+  const direct = findToolCall(generation) ?? optOut(generation)
+  const step = direct ? { says: '', call: direct } : (handOver(generation) ?? bookingCall(generation) ?? search(generation))
+  const call = step?.call ?? (isGoodbye(generation) ? endCall(generation) : undefined)
+  const answer = step?.says ?? composeAnswer(generation).trimEnd()
   const words = answer === '' ? [] : answer.split(/(?<=\S)(?=\s)/)
   const said = words.slice(0, Math.max(1, maxOutputTokens))
   for (const delta of said) {
@@ -40,9 +41,20 @@ async function* stream(generation: Generation): AsyncGenerator<GenerationEvent> 
   yield { type: 'finish', reason, usage, model: { ...offlineRef } }
 }
 
-function findSearch(generation: Generation): ToolCall | undefined {
+interface Step {
+  says: string
+  call: ToolCall
+}
+
+function bookingCall(generation: Generation): Step | undefined {
+  const { says = '', call } = nextBookingStep(generation) ?? {}
+  return call && { says, call }
+}
+
+function search(generation: Generation): Step | undefined {
   const query = findSearchQuery(generation)
-  return query === undefined ? undefined : searchCall(generation, query)
+  const call = query === undefined ? undefined : searchCall(generation, query)
+  return call && { says: '', call }
 }
 
 function countWords(messages: ChatMessage[]): number {

@@ -8,7 +8,7 @@ import type { Reading } from './passages.ts'
 import { type Phrases, phrasesByLanguage } from './phrases/index.ts'
 import { handOverTools } from './hand-over.ts'
 import { languageOf, promptOf } from './prompt.ts'
-import { nameIn } from './transcript.ts'
+import { nameIn, saidIn } from './transcript.ts'
 
 export interface Talk {
   prompt: string
@@ -41,7 +41,7 @@ export function readTalk(generation: Generation, { messages, passages }: Reading
   const phrases = phrasesByLanguage[language]
   const answered = messages.filter((message) => message.role === 'assistant')
   const latest = messages.slice(messages.findLastIndex((message) => message.role === 'assistant') + 1)
-  const says = userTexts(latest)
+  const says = userTexts(latest).map((text) => (isSpoken ? saidIn(text) : text))
   const said = says.join('\n')
   const hasFiles = latest.some((message) => message.role === 'user' && message.files !== undefined)
   const isQuestion = asksSomething(said, phrases)

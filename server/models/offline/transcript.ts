@@ -10,6 +10,13 @@ export interface Turn {
 const labelled = /^\s*[[(*]*(user|customer|caller|human|client|lead|assistant|agent|ai|bot)[\])*]*\s*:(.*)$/i
 const assistants = /^(assistant|agent|ai|bot)$/i
 
+/** Events of a call and instructions of its engine, such as "[The customer is silent. …]". */
+const event = /\[[^\]]*\]/g
+const handedOver = /^[\s\S]*\[The call was handed over to you by [^\]]*\]/
+
+/** What the customer has said to this assistant in a message of a call. */
+export const saidIn = (content: string): string => content.replace(handedOver, '').replace(event, '').trim()
+
 /** Splits a message that is itself a transcript (two or more lines "customer: …"). */
 export function turnsOf(messages: ChatMessage[]): Turn[] {
   return messages.flatMap((message): Turn[] => {

@@ -5,10 +5,13 @@ import { withoutMarkdown } from './statements.ts'
 const identifier = /(?<![\p{L}\p{N}@./-])[\p{L}\p{N}]+(?:_[\p{L}\p{N}]+)+(?!\S*@)|(?<![\p{L}\p{N}])\p{Ll}+\p{Lu}\p{Ll}+\p{Lu}\p{L}*/u
 const marks = /[{}<>\\`]|\[[^\]]*\]|"\s*:|=>|==|(?<=\S)=(?=\S)|^\s*(?:\/\/|#!|--\s)|<\/?\p{L}/u
 
-/** Whether a sentence is not for customers. */
-export const isTechnical = (text: string): boolean => marks.test(text) || identifier.test(text)
-
 const link = /(?:https?:\/\/|www\.)\S+/gi
+
+/** Whether a sentence is not for customers. */
+export function isTechnical(text: string): boolean {
+  const said = text.replace(link, ' ')
+  return marks.test(said) || identifier.test(said)
+}
 
 /** The text without anything that nobody says; on the phone also without addresses of pages. */
 export function speakable(text: string, { toolNames, isSpoken }: { toolNames: readonly string[]; isSpoken: boolean }): string {

@@ -92,13 +92,13 @@ export function statementsOf(passage: Passage): Statement[] {
 const abbreviation =
   /(?<!\p{L})(?:Dr|Mr|Mrs|Ms|Prof|St|No|Nr|Tel|ca|z\.\s?B|d\.\s?h|e\.g|i\.e|etc|bzw|inkl|min|max|Sr|Sra|Mme|M|Sig|av|vs)\.$/u
 
-/** A dot after an abbreviation does not end a sentence. */
+/** A dot after an abbreviation does not end a sentence, and neither do the marks within an address of a page. */
 export function sentencesOf(text: string): string[] {
   const sentences: string[] = []
   let begun = ''
   for (const { segment } of segmenter.segment(text)) {
     begun += segment
-    if (abbreviation.test(begun.trimEnd())) continue
+    if (abbreviation.test(begun.trimEnd()) || /[.?!]$/.test(begun)) continue
     sentences.push(begun.trim())
     begun = ''
   }

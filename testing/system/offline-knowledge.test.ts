@@ -21,7 +21,7 @@ const turns: [question: string, answer: RegExp][] = [
   ['And on Saturdays?', /^Saturday: 8:00–14:00\. \(Source: Opening hours\)$/],
   ['How long can I return a cake tin?', /^You can return cake tins within 30 days\. \(Source: Returns policy\)$/],
   ['What does parking cost?', /^Parking costs 3 euros per hour\. \(Source: Parking rules\)$/],
-  ['Who won the football match in Rome?', /^The documents do not say anything about that\.$/],
+  ['Who won the football match in Rome?', /^I’m sorry, I don’t know that\./],
 ]
 
 for (const knowledgebase_mode of ['function_call', 'prompt'] as const)

@@ -49,7 +49,8 @@ export function answerFromPassages(asked: Asked, passages: readonly Passage[]): 
     .filter(({ coverage, subjectCoverage }) => coverage >= minCoverage && subjectCoverage >= minSubjectCoverage)
     .sort((a, b) => b.score - a.score)
   const [first] = ranked
-  if (!first) return undefined
+  const isVague = question.terms.length + question.days.size === 0 && question.kinds.every((kind) => kind.needsSubject)
+  if (!first || (isVague && ranked.length > 1)) return undefined
   const { passage } = first.statement
   return { text: textOf(ranked, question), source: passage.source, coverage: first.coverage }
 }
@@ -92,6 +93,7 @@ function rank(statement: Statement, question: Question, similarity: Similarity):
   const around = wordsOf(statement.context)
   const best = (word: string, others: readonly string[]): number =>
     others.reduce((most, other) => Math.max(most, similarity(word, other)), 0)
+  const isAsked = (word: string): boolean => terms.some((term) => similarity(term.word, word) > 0)
   const total = { subject: 0, other: 0 }
   const covered = { subject: 0, other: 0 }
   let ownScore = 0
@@ -112,7 +114,7 @@ function rank(statement: Statement, question: Question, similarity: Similarity):
     score += found * weight
   }
   for (const { alone, beside, find } of kinds)
-    count(question.kindWeight * (terms.length > 0 ? beside : alone), find(statement))
+    count(question.kindWeight * (terms.length > 0 ? beside : alone), find(statement, isAsked))
   if (days.size > 0) {
     const said = daysIn(statement.text)
     const isSame = question.isToday && sameDay.test(own.join(' '))

@@ -3,13 +3,14 @@ import { searchQueryOf, searchWordsOf } from '#server/platform/text/search-query
 import type { ChatMessage, Generation } from '#server/ports/language-model.ts'
 import { answerFromPassages, type FoundAnswer } from './answer-from-passages.ts'
 import { type BookingStep, nextBookingStep } from './booking.ts'
-import { findFact } from './facts.ts'
+import { type Fact, findFact } from './facts.ts'
 import { fill } from './fill.ts'
 import { isHandOver, wantsPerson } from './hand-over.ts'
 import { bare } from './language.ts'
 import { type Reading, readPassages } from './passages.ts'
 import type { Phrases } from './phrases/index.ts'
 import { hasSubject } from './question.ts'
+import { spokenDay } from './moments.ts'
 import { nextQuestion, questionsOf } from './questions.ts'
 import { describeResult } from './results.ts'
 import { speakable } from './speakable.ts'
@@ -35,7 +36,7 @@ function compose(generation: Generation): string {
   const told = isAnswered ? undefined : findTold(talk)
   if (reading.results.length > 0)
     return [...answerFromResults(generation, reading, phrases), told].filter(Boolean).join(' ')
-  if (talk.isHello) return greeting ?? (answered.length === 0 ? phrases.greeting : againAfter(talk))
+  if (talk.isHello) return greeting ?? (answered.length === 0 ? ownGreeting(talk) : againAfter(talk))
   const answer = told ?? talk.aboutFiles
   if (isGoodbye(generation)) return [isQuestion && answer, phrases.goodbye].filter(Boolean).join(' ')
   const question = nextQuestion(prompt, messages)
@@ -51,6 +52,10 @@ function bookingAnswer({ says, question }: BookingStep, talk: Talk): string {
   const told = question !== undefined && talk.isQuestion && talk.asksBack ? findTold(talk) : undefined
   return told === undefined ? says : `${told} ${says}`
 }
+
+/** "Hello! I am Mia, the assistant of Fjord Bikes. How can I help you?" */
+const ownGreeting = ({ phrases: { greeting }, instructions: { identity } }: Talk): string =>
+  identity === undefined ? greeting : greeting.replace('! ', () => `! ${identity} `)
 
 /** The customer of a call can be silent. */
 function againAfter({ phrases, said, messages, instructions: { identity } }: Talk): string {
@@ -99,10 +104,20 @@ export function findSearchQuery(generation: Generation): string | undefined {
 export function isGoodbye(generation: Generation): boolean {
   const { messages, isSpoken = false } = generation
   if (!isSpoken || messages.at(-1)?.role === 'tool') return false
-  const { said, prompt, phrases } = readTalk(generation, { messages, passages: undefined, hasFailed: false, results: [] })
+  const talk = readTalk(generation, { messages, passages: undefined, hasFailed: false, results: [] })
+  const { said, prompt, phrases } = talk
   if (said.trim() === '') return false
   const hasAskedAll = questionsOf(prompt).length > 0 && nextQuestion(prompt, messages) === undefined
-  return hasAskedAll || phrases.hears.goodbye.test(bare(said))
+  return hasAskedAll || phrases.hears.goodbye.test(bare(said)) || declinesMore(talk)
+}
+
+const maxDeclined = 4
+
+/** "Is there anything else?" – "No, thank you." */
+function declinesMore({ said, answered, phrases: { hears } }: Talk): boolean {
+  const heard = bare(said)
+  const before = bare(answered.at(-1)?.content ?? '')
+  return hears.more.test(before) && hears.no.test(heard) && heard.split(' ').length <= maxDeclined
 }
 
 interface Certainty {
@@ -132,13 +147,22 @@ function answerTo(talk: Talk, said: string, certainty: Certainty): string | unde
   if (sum) return `${sum}.`
   if (asksSomething(said, phrases)) {
     const fact = findFact(said, facts, phrases)
-    const stated = fact && fill(phrases.fact, { name: fact.name, value: fact.value })
+    const stated = fact && stateFact(fact, talk)
     if (fact?.isNamed) return stated
     const known = findKnown(heard, messages, phrases)
     if (known) return fill(phrases.told, { value: known })
-    return fromGiven(talk, said, certainty) ?? stated
+    return fromGiven(talk, said, certainty) ?? fromParts(talk, said, certainty) ?? stated
   }
-  return answerToStatement(talk, said) ?? fromGiven(talk, said, certainty) ?? afterOffer(talk, heard, asksBack)
+  const given = hasSubject(said) ? () => fromGiven(talk, said, certainty) : () => undefined
+  return answerToStatement(talk, said) ?? given() ?? afterOffer(talk, heard, asksBack)
+}
+
+function stateFact({ key, name, value }: Fact, { phrases, language, facts }: Talk): string {
+  if (key === 'current_time') return fill(phrases.clock, { value })
+  const { current_date: today = value } = facts
+  if (key === 'current_date' || key === 'current_weekday')
+    return fill(phrases.today, { value: spokenDay(today, language) })
+  return fill(phrases.fact, { name, value })
 }
 
 /** Thanks, a farewell, a name or a number. */
@@ -179,11 +203,22 @@ function fromGiven(talk: Talk, said: string, { isCertain }: Certainty): string |
   return `${value} ${fill(source.page === undefined ? phrases.source : phrases.sourcePage, cited)}`
 }
 
+const between = /[?!.]\s+|,?\s+(?:and|und|et|e|y)\s+/i
+const maxParts = 3
+
+/** "When do you open and where are you?" */
+function fromParts(talk: Talk, said: string, certainty: Certainty): string | undefined {
+  const parts = said.split(between).filter(hasSubject)
+  if (parts.length < 2 || parts.length > maxParts) return undefined
+  const answers = parts.map((part) => fromGiven(talk, part, certainty))
+  return answers.includes(undefined) ? undefined : [...new Set(answers)].join(' ')
+}
+
 const pronoun = /\b(?:it|that|those|them|there|these|die|das|davon|dafur|dort|il|elle|ca|cela|eso|ello|quello|isso)\b/
 const maxPronounWords = 12
 
 /** A question that refers to the one before is answered with its words as well. */
-function search({ messages, facts, instructions }: Talk, said: string, given: Parameters<typeof answerFromPassages>[1]) {
+function search({ messages, facts, instructions, phrases, answered }: Talk, said: string, given: Parameters<typeof answerFromPassages>[1]) {
   const texts = userTexts(messages)
   const context = { today: indexOfDay(facts['current_weekday']), ownWords: instructions.ownWords }
   const ask = (earlier?: string): FoundAnswer | undefined => answerFromPassages({ last: said, earlier, ...context }, given)
@@ -191,7 +226,8 @@ function search({ messages, facts, instructions }: Talk, said: string, given: Pa
   const followed = searchWordsOf(texts)?.earlier
   const heard = bare(said)
   const isLong = heard.split(' ').length > maxPronounWords
-  const referred = !isLong && pronoun.test(heard) ? texts.at(-2) : undefined
+  const isLost = [phrases.unknown, phrases.unknownPerson].some((phrase) => answered.at(-1)?.content.endsWith(phrase))
+  const referred = !isLong && !isLost && pronoun.test(heard) ? texts.at(-2) : undefined
   const earlier = followed ?? referred
   if (earlier === undefined) return ask()
   const alone = ask()

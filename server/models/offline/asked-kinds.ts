@@ -8,11 +8,13 @@ export interface Kind {
   asks: RegExp
   /** The words of a question that say nothing else than the kind; all of them match as a whole. */
   words: RegExp
+  /** Without a subject, the question can only be answered if a single statement has the information. */
+  needsSubject?: true
   /** The weight as a part of the question, alone and beside a subject. */
   alone: number
   beside: number
   /** From 0 to 1: how well the statement has the information. */
-  find(statement: Statement): number
+  find(statement: Statement, isAsked: (word: string) => boolean): number
 }
 
 const clock = /\d\s?(?:h|uhr|am|pm|a\.m\.|p\.m\.|o.clock)(?!\p{L})|\d{1,2}[:.h]\d{2}|(?<!\p{L})\d{1,2}\s?(?:-|–|to|bis|a)\s?\d{1,2}(?!\d)/u
@@ -71,19 +73,29 @@ const email: Kind = {
 }
 
 const amount =
-  /[€$£¥]|\d\s?(?:eur|usd|chf|gbp|euros?|dollars?|francs?|franken|pounds|pence|cents?|kroner?|kr|%)(?!\p{L})|(?<!\p{L})(?:free|kostenlos\p{L}*|gratis|gratuit\p{L}*|for nothing)(?!\p{L})|(?<!\p{L})(?:costs?|kostet|kosten|coute(?:nt)?|cuestan?|costano?|custam?) \P{N}{0,20}\d/u
+  /[€$£¥]|\d\s?(?:eur|usd|chf|gbp|euros?|dollars?|francs?|franken|pounds|pence|cents?|kroner?|kr|%)(?!\p{L})|(?<!\p{L})(?:costs?|kostet|kosten|coute(?:nt)?|cuestan?|costano?|custam?) \P{N}{0,20}\d/u
+const free = /(?<!\p{L})(?:free|kostenlos|gratis|gratuit|for nothing)(?!\p{L})(?! (?!of|for|in|within|on|from|if|when|and|with|to|as|at|up)\p{L})/u
+const freeThing =
+  /(?<!\p{L})(?:free|kostenlose[nrs]?|gratis|gratuit[aeos]{0,2}) (\p{L}+)|(\p{L}+) (?:gratuit[aeos]{0,2}|gratis)(?!\p{L})/gu
 const price: Kind = {
+  needsSubject: true,
   asks: /how much|\bpric|\bcosts?\b|\bexpensive\b|\bdo you charge\b|\bcharge for\b|\bfees?\b|\brates?\b|wie viel|wieviel|kostet|kosten\b|\bpreis|\bteuer|cuanto (?:cuesta|vale|es)|\bcuestan?\b|precio|c est combien|combien (?:coute|ca|pour|c est|est)|coute\w* combien|^combien\b|\bprix\b|\bcoute|tarif|quanto (?:costa|viene|custa)|costano|prezz|\bcustam?\b|preco/,
   words:
     /^(?:much|prices?|pric\p{L}*|costs?|expensive|charges?|fees?|rates?|viel|wieviel|kostet|kosten|preise?|teuer|cuanto|cuestan?|vale|precios?|combien|prix|coute\p{L}*|tarifs?|quanto|costa|costano|prezz\p{L}|custam?|precos?)$/u,
   alone: 1,
   beside: 1,
-  find: ({ text }) => (amount.test(plain(text)) ? 1 : 0),
+  find({ text }, isAsked) {
+    const said = plain(text)
+    if (amount.test(said) || free.test(said)) return 1
+    // "A free check" says nothing about the price of a bike.
+    return [...said.matchAll(freeThing)].some(([, next, before]) => isAsked(next ?? before ?? '')) ? 1 : 0
+  },
 }
 
 const span =
-  /(?<!\p{L})(?:minutes?|hours?|days?|weeks?|months?|years?|minuten?|stunden?|tage?n?|wochen?|monate?n?|jahre?n?|heures?|jours?|semaines?|mois|ans?|minutos?|horas?|dias?|semanas?|mes(?:es)?|anos?|minut[oi]|or[ae]|giorn[oi]|settiman[ae]|mesi)(?!\p{L})|two-year|\p{N}-(?:day|week|month|year)/u
+  /(?<!\p{L})(?:minutes?|hours?|days?|weeks?|months?|years?|minuten?|stunden?|tage?n?|wochen?|monate?n?|jahre?n?|heures?|jours?|semaines?|mois|minutos?|horas?|dias?|semanas?|meses|minut[oi]|or[ae]|giorn[oi]|settiman[ae]|mesi)(?!\p{L})|(?:\d|une?|un[ao]?|deux|dos|due|dois|trois|tres|tre) (?:ans?|mes|ann[oi]|anos?)(?!\p{L})|two-year|\p{N}-(?:day|week|month|year)/u
 const duration: Kind = {
+  needsSubject: true,
   asks: /how long|how far ahead|how many (?:days|hours|weeks)|wie lange|combien de temps|cuanto (?:tiempo|tarda)|quanto (?:tempo|ci)|per quanto|\bdauer/,
   words: /^(?:long|lange|dauern|dauert|temps|tiempo|tarda\p{L}*|tempo)$/u,
   alone: 1,
@@ -92,6 +104,7 @@ const duration: Kind = {
 }
 
 const moment: Kind = {
+  needsSubject: true,
   asks: /\b(?:when|what time|how (?:late|early)|until when|wann|wie viel uhr|quand|quelle heure|cuando|que hora|quando|che ora|que horas)\b/,
   words: /^(?:times?|late|early|until|till|uhr|uhrzeit|heures?|horas?|ora|partir)$/,
   alone: 0.5,
@@ -100,6 +113,7 @@ const moment: Kind = {
 }
 
 const count: Kind = {
+  needsSubject: true,
   asks: /\b(?:how many|wie viele|cuant[oa]s|combien de(?! temps)|quant[ie]|quant[oa]s)\b/,
   words: /^(?:many|viele|cuant\p{L}*|combien|quant\p{L}*)$/u,
   alone: 0.5,
@@ -119,7 +133,8 @@ const foundation: Kind = {
 
 const business: Kind = {
   asks: /\bwhat (?:kind|sort|type) of (?:shop|store|business|company|place|firm|restaurant|hotel|salon|practice)\b|\bwhat (?:do you|does your \w+|can you) (?:do|sell|offer|provide|fix|make)\b|\bwas (?:machen|bieten|verkaufen|reparieren) sie\b|\bque (?:faites|vendez|proposez|offrez) vous\b|\bque (?:hacen|venden|ofrecen)\b|\bche cosa (?:fate|vendete|offrite)\b|\bo que (?:fazem|vendem|oferecem)\b/,
-  words: /^(?:kind|sort|type|shop|store|business|company|place|firm|provide|fix|make|reparieren|faites)$/,
+  words:
+    /^(?:kind|sort|type|shop|store|business|company|place|firm|do|does|provide|fix|make|machen|reparieren|faites|hacen|fate|fazem)$/,
   alone: 1,
   beside: 0.5,
   find({ text }) {

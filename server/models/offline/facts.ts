@@ -7,9 +7,11 @@ import { isStopWord } from './stop-words.ts'
 const owners = new Set(['customer', 'user', 'client', 'caller', 'contact', 'lead', 'my', 'the', 'current'])
 
 /** Every conversation has these, so a question about something else is never answered with them. */
-const builtIn = new Set(['current_date', 'current_time', 'current_weekday', 'timezone'])
+const builtIn = new Set(['current_date', 'current_time', 'current_weekday'])
+const isHidden = (key: string): boolean => key === 'timezone' || key === 'assistant_name'
 
-interface Fact {
+export interface Fact {
+  key: string
   /** In spoken form: "order status". */
   name: string
   value: string
@@ -25,13 +27,14 @@ export function findFact(question: string, facts: Record<string, string>, phrase
   let best: { fact: Fact; weight: number } | undefined
   for (const [key, value] of Object.entries(facts)) {
     const words = wordsOf(key)
-    if (value.trim() === '' || words.length === 0) continue
+    if (value.trim() === '' || words.length === 0 || isHidden(key)) continue
     const matches = words.every((word) => [word, ...(phrases.hears.words[word] ?? [])].some((w) => asked.has(stem(w))))
     // "When" alone asks for a date only if the question is about nothing else.
-    const isNamed = words.some((word) => asked.has(stem(word)))
-    const isAsked = matches && ((isNamed && !builtIn.has(key)) || isAbout(heard, words, phrases))
+    const isAlone = isAbout(heard, words, phrases)
+    const isNamed = words.some((word) => asked.has(stem(word))) || (builtIn.has(key) && isAlone)
+    const isAsked = matches && (builtIn.has(key) ? isAlone && !heard.includes('when') : isNamed || isAlone)
     if (isAsked && words.length > (best?.weight ?? 0))
-      best = { fact: { name: words.join(' '), value, isNamed }, weight: words.length }
+      best = { fact: { key, name: words.join(' '), value, isNamed }, weight: words.length }
   }
   return best?.fact
 }

@@ -5,7 +5,7 @@ import { answerToFiles, documentsIn } from './files.ts'
 import { greetingOf } from './greeting.ts'
 import { type Instructions, readInstructions } from './instructions.ts'
 import type { Reading } from './passages.ts'
-import { type Phrases, phrasesByLanguage } from './phrases/index.ts'
+import { type Language, type Phrases, phrasesByLanguage } from './phrases/index.ts'
 import { handOverTools } from './hand-over.ts'
 import { languageOf, promptOf } from './prompt.ts'
 import { nameIn, saidIn } from './transcript.ts'
@@ -13,6 +13,7 @@ import { nameIn, saidIn } from './transcript.ts'
 export interface Talk {
   prompt: string
   instructions: Instructions
+  language: Language
   facts: Record<string, string>
   messages: ChatMessage[]
   phrases: Phrases
@@ -48,6 +49,7 @@ export function readTalk(generation: Generation, { messages, passages }: Reading
   const isGreeted = phrases.hears.hello.test(bare(said)) && bare(said).split(' ').length <= 4 && !nameIn(said)
   return {
     prompt,
+    language,
     instructions: readInstructions(prompt, language),
     facts,
     messages,

@@ -11,6 +11,8 @@ export const english = {
   acknowledged: 'Thank you.',
   name: 'My name is {value}.',
   fact: 'The {name} is {value}.',
+  today: 'Today is {value}.',
+  clock: 'It is {value}.',
   told: 'You told me: {value}.',
   pleased: 'Nice to meet you, {value}. What can I do for you?',
   /** Said after a tool other than the search. */
@@ -60,8 +62,11 @@ export const english = {
     mine: /\b(?:my|mine|me)\b/,
     /** The end of a question after which customers say what they want, in plain text. */
     offer: /\b(?:help you|do for you|anything else|look up|would you like to know)\b.{0,60}\?$/,
+    /** The last sentence of what it says offers more; a "no" then ends the conversation. */
+    more: /\banything else\b.{0,40}\?$/,
     /** Words for English variable names. */
     words: {
+      weekday: ['day'],
       phone: ['telephone', 'number'],
       email: ['mail'],
       time: ['when'],

@@ -60,7 +60,7 @@ export const german: Phrases = {
       order: ['bestellung', 'auftrag'],
       price: ['preis'],
       address: ['adresse'],
-      time: ['uhrzeit', 'zeit'],
+      time: ['uhrzeit', 'zeit', 'spat'],
       hours: ['offnungszeiten'],
       company: ['firma'],
       city: ['stadt'],

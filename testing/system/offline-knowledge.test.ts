@@ -71,3 +71,11 @@ it('answers the questions of the README from a PDF, a Word document and the webs
     'Bus line 31 stops at the fish market, two minutes from the bakery. (Source: Website)',
   )
 })
+
+it('never answers with the rules that Parley adds to the instructions', async () => {
+  const settings = { initial_message: null, system_prompt: 'You are Mia. We sell bikes.', knowledgebase_id: null }
+  const { uuid: assistant_id } = await parley.createAssistant(settings, owner)
+  const { conversation_id: uuid } = await owner.client.conversations.create({ assistant_id })
+  for (const message of ['Which time zone is this?', 'Can messages contain files?', 'What does a tool return?'])
+    assert.match((await owner.client.conversations.sendMessage({ uuid, message })).message, /^I’m sorry, I don’t know that/)
+})

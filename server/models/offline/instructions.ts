@@ -18,6 +18,8 @@ export interface Instructions {
   known: Passage[]
 }
 
+const maxLines = 1_000
+
 const knownHeading = /^#{1,3} (?:what you know|was du (?:über .* )?weißt|ce que vous savez)\b.*$/imu
 const heading = /^\s{0,3}#{1,6}\s+(\S.*)$/
 const bold = /^\s*(?:\*\*|__)([^*_]{1,80})(?:\*\*|__):?\s*$/
@@ -59,7 +61,8 @@ function readLines(text: string, patterns: readonly InstructionPatterns[], langu
   const reading: Reading = { lines: [], others: [], identity: undefined, name: undefined }
   let isSkipped = false
   let isCode = false
-  for (const line of joinBroken(text.split('\n'))) {
+  const lines = text.split('\n').filter((line, index, all) => line.trim() !== '' || all[index - 1]?.trim() !== '')
+  for (const line of joinBroken(lines.slice(0, maxLines))) {
     if (/^\s*(?:```|~~~)/.test(line)) isCode = !isCode
     if (isCode || /^\s*(?:```|~~~)/.test(line)) continue
     const title = titleOf(line)

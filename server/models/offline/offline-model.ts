@@ -52,6 +52,7 @@ function bookingCall(generation: Generation): Step | undefined {
 }
 
 function search(generation: Generation): Step | undefined {
+  if (searchCall(generation, '') === undefined) return undefined
   const query = findSearchQuery(generation)
   const call = query === undefined ? undefined : searchCall(generation, query)
   return call && { says: '', call }

@@ -3,7 +3,7 @@ import type { ChatMessage, Generation } from '#server/ports/language-model.ts'
 import { findLanguage } from './language.ts'
 import type { Language } from './phrases/index.ts'
 
-const maxCharacters = 50_000
+const maxCharacters = 30_000
 
 /** Paragraphs that Parley adds to the instructions of every assistant. */
 const rulesOfParley =

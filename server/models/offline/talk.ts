@@ -12,7 +12,7 @@ import { nameIn, saidIn } from './transcript.ts'
 
 export interface Talk {
   prompt: string
-  instructions: Instructions
+  readonly instructions: Instructions
   language: Language
   facts: Record<string, string>
   messages: ChatMessage[]
@@ -38,6 +38,7 @@ export interface Talk {
 export function readTalk(generation: Generation, { messages, passages }: Reading): Talk {
   const { facts = {}, isSpoken = false } = generation
   const prompt = promptOf(messages)
+  let instructions: Instructions | undefined
   const language = languageOf({ messages, facts })
   const phrases = phrasesByLanguage[language]
   const answered = messages.filter((message) => message.role === 'assistant')
@@ -50,7 +51,10 @@ export function readTalk(generation: Generation, { messages, passages }: Reading
   return {
     prompt,
     language,
-    instructions: readInstructions(prompt, language),
+    get instructions() {
+      instructions ??= readInstructions(prompt, language)
+      return instructions
+    },
     facts,
     messages,
     phrases,

@@ -13,7 +13,7 @@ const time = 'It is now Wednesday, 3 June 2026, 11:20 in the time zone Europe/Os
 const builtInFacts = { current_date: '2026-06-03', current_time: '11:20', current_weekday: 'Wednesday' }
 const maxCharacters = 300
 
-const unknown = { en: /don.t know|do not know/, de: /weiß ich leider nicht/, fr: /je ne sais pas/ }
+const unknown = { en: /don.t know|do not know/, de: /weiß ich leider nicht/, fr: /je ne sais pas/, es: /no lo sé/ }
 
 type Question = Business['questions'][number]
 
@@ -71,9 +71,9 @@ describe('the offline model answers for a business', () => {
     })
 })
 
-it('the set has six businesses with twenty questions each, half of them kept apart', () => {
+it('the set has eight businesses with twenty questions each, three of them kept apart', () => {
   assert.equal(businesses.filter(({ isKeptApart }) => isKeptApart).length, 3)
-  assert.equal(businesses.length, 6)
+  assert.equal(businesses.length, 8)
   for (const { name, questions } of businesses) {
     assert.equal(questions.length, 20, name)
     assert.equal(questions.filter(({ isUnknown }) => isUnknown).length, 4, name)

@@ -4,8 +4,8 @@ import { readdir, readFile } from 'node:fs/promises'
 export interface Business {
   name: string
   /** ISO 639-1. */
-  language: 'en' | 'de' | 'fr'
-  /** The model was developed with the other half. */
+  language: 'en' | 'de' | 'fr' | 'es'
+  /** The model was developed with the others. */
   isKeptApart: boolean
   prompt: string
   questions: Question[]

@@ -114,7 +114,7 @@ function rank(statement: Statement, question: Question, similarity: Similarity):
     score += found * weight
   }
   for (const { alone, beside, find } of kinds)
-    count(question.kindWeight * (terms.length > 0 ? beside : alone), find(statement, isAsked))
+    count(question.kindWeight * (terms.length > 0 || kinds.length > 1 ? beside : alone), find(statement, isAsked))
   if (days.size > 0) {
     const said = daysIn(statement.text)
     const isSame = question.isToday && sameDay.test(own.join(' '))

@@ -138,8 +138,8 @@ function answerTo(talk: Talk, said: string, certainty: Certainty): string | unde
   const heard = bare(said)
   const { hears } = phrases
   if (hears.yourName.test(heard)) {
-    const name = instructions.name ?? facts['agent_name'] ?? facts['bot_name'] ?? facts['assistant_name']
-    return name ? fill(phrases.name, { value: name }) : phrases.nature
+    const name = instructions.name ?? facts['agent_name'] ?? facts['bot_name']
+    return name ? fill(phrases.name, { value: name }) : natureOf(talk)
   }
   if (hears.myNature.test(heard)) return natureOf(talk)
   if (wantsPerson(said, answered.at(-1)?.content ?? '')) return phrases.nobody

@@ -18,12 +18,23 @@ export interface Kind {
 }
 
 const clock = /\d\s?(?:h|uhr|am|pm|a\.m\.|p\.m\.|o.clock)(?!\p{L})|\d{1,2}[:.h]\d{2}|(?<!\p{L})\d{1,2}\s?(?:-|–|to|bis|a)\s?\d{1,2}(?!\d)/u
-const openWord =
-  /\b(?:open|opens|opening|close|closes|closed|closing|shut|hours|geoffnet|offnet|offen|offnungszeiten|sprechzeiten|geschlossen|schliesst|ruhetag|ouvert\p{L}*|ouvre\p{L}*|ouverture|horaires|ferme\p{L}*|fermeture|abiert\p{L}|abre|abrimos|apertura|horario|cerrad\p{L}|cierra|apert\p{L}|apre|apriamo|orari\p{L}|chius\p{L}|chiude|abert\p{L}|abertura|fechad\p{L}|fecha|around the clock|day and night|24.7|jour et nuit|tag und nacht|rund um die uhr)\b/u
-const openWords =
-  /^(?:opens?|opening|opened|close[sd]?|closing|shut|hours?|times?|late|early|until|till|reach|geoffnet|offnet|offnen|offen|offnungszeiten|sprechzeiten|geschlossen|schliesst|schliessen|uhr|uhrzeit|ouvert\p{L}*|ouvre\p{L}*|ouverture|horaires?|heures?|ferme\p{L}*|fermeture|abiert\p{L}*|abre\p{L}*|abrimos|apertura|horarios?|horas?|cerrad\p{L}*|cierran?|apert\p{L}|apre|aprite|orari\p{L}*|ora|chius\p{L}|chiudete?|abert\p{L}*|abrem?|fechad\p{L}*|fecham?)$/u
+const openForms =
+  'open|opens|opened|opening|close|closes|closed|closing|shut|hours|geoffnet|offnet|offnen|offen|offnungszeiten|sprechzeiten|geschlossen|schliesst|schliessen|ruhetag|ouvert\\p{L}*|ouvr\\p{L}+|horaires?|ferme\\p{L}*|fermons|abiert\\p{L}+|abren?|abrimos|apertura|horarios?|cerrad\\p{L}+|cerramos|cierran?|apert\\p{L}|apre|aprono|apriamo|aprite|orari\\p{L}?|chius\\p{L}|chiud\\p{L}+|abert\\p{L}+|abrem|abertura|fechad\\p{L}+|fecham(?:os)?|fecha'
+const openWord = new RegExp(
+  `(?<!\\p{L})(?:${openForms}|around the clock|day and night|24.7|jour et nuit|tag und nacht|rund um die uhr)(?!\\p{L})`,
+  'u',
+)
+const partOfDay =
+  'nights?|evenings?|mornings?|afternoons?|noon|lunchtime|abends?|morgens|mittags?|nachts?|nachmittags?|soir|matin|midi|nuit|noche|tarde|manana|mediodia|sera|mattina|pomeriggio|notte|noite|manha'
+const openWords = new RegExp(
+  `^(?:${openForms}|${partOfDay}|times?|late|early|until|till|reach|uhr|uhrzeit|ouverture|fermeture|heures?|horas?|ora)$`,
+  'u',
+)
 const hours: Kind = {
-  asks: /\b(?:open|opens|opening|close|closes|closed|closing|shut|hours|geoffnet|offnet|offnen|offen|offnungszeiten|sprechzeiten|geschlossen|schliesst|schliessen)\b|\bhaben sie\b.*\b(?:auf|zu)\b|\b(?:ouvert|ouvre|ouverture|horaire|ferme|fermeture|abiert|abren?\b|apertura|horario|cerrad|cierra|apert[oia]\b|apre|apri|orari|chius|chiud|abert[oa]|abrem?\b|fechad|fecha)|\b(?:when|what time|how late|until when)\b.*\b(?:reach|come|visit) (?:you|by)\b|\bdo you work\b.*\b(?:(?:mon|tues|wednes|thurs|fri|satur|sun)days?|weekends?)\b/,
+  asks: new RegExp(
+    `(?<!\\p{L})(?:${openForms}|ouverture|fermeture)(?!\\p{L})|\\bhaben sie\\b.*\\b(?:auf|zu)\\b|\\b(?:when|what time|how late|until when)\\b.*\\b(?:reach|come|visit) (?:you|by)\\b|\\bdo you work\\b.*\\b(?:(?:mon|tues|wednes|thurs|fri|satur|sun)days?|weekends?)\\b`,
+    'u',
+  ),
   words: openWords,
   alone: 1,
   beside: 1,
@@ -41,7 +52,7 @@ const hours: Kind = {
 const street =
   /\p{L}(?:strasse|str\.|weg|platz|gasse|allee) \d|\b\d+[a-z]?,? (?:\p{L}+ ){0,3}(?:street|st\.?|road|rd\.?|lane|avenue|ave\.?|square|quay|drive|boulevard|court)\b|\b(?:rue|quai|avenue|boulevard|calle|avenida|via|viale|piazza|plaza|rua|praca|place)\b/u
 const placeWord =
-  /\baddress|located|location|\bis at\b|\bnext to\b|\bopposite\b|\bdownstairs\b|\bupstairs\b|\bbehind\b|adresse|anschrift|standort|befindet|gegenuber|\bneben\b|\bhinter\b|se trouve|situe|\ba cote\b|direccion|ubicad|indirizzo|si trova|endereco|fica (?:na|no|em)\b/u
+  /\baddress|located|location|\bis at\b|\bnext to\b|\bnext door\b|\baround the corner\b|\bopposite\b|\bdownstairs\b|\bupstairs\b|\bbehind\b|adresse|anschrift|standort|befindet|gegenuber|\bneben\b|\bhinter\b|se trouve|situe|\ba cote\b|direccion|ubicad|indirizzo|si trova|endereco|fica (?:na|no|em)\b/u
 const place: Kind = {
   asks: /\bwhere\b(?! (?:from|did))|\baddress\b|\blocated\b|\blocation\b|\bfind you\b|\bget to you\b|\bdirections\b|\bwo\b|\badresse\b|\banschrift\b|\bstandort\b|\bou (?:est|etes|se|sont|puis|peut|vous)\b|\b(?:etes|est|c est) ou\b|\bdonde\b|\bdireccion\b|\bdove\b|\bindirizzo\b|\bonde\b|\bendereco\b/,
   words:
@@ -57,7 +68,7 @@ const place: Kind = {
 }
 
 const phone: Kind = {
-  asks: /\b(?:phone|telephone|telefon\w*|handynummer|rufnummer|anrufen|telefono|telefone)\b|\bnumber\b.*\b(?:call|ring|reach|you)\b|\byour number\b|\b(?:call|ring|reach) you\b|\b(?:ihre|eure|deine) nummer\b|\bnumero\b|\b(?:vous|te) (?:appeler|joindre|telephoner)\b|\bllamar(?:les|los|te)?\b|\bchiamarvi\b|\bligar\b/,
+  asks: /\b(?:your|the) (?:tele)?phone\b|\bphone number\b|\b(?:telefon\w*|handynummer|rufnummer|anrufen|telefono|telefone)\b|\bnumber\b.*\b(?:call|ring|reach|you)\b|\byour number\b|\b(?:call|ring|reach) you\b|\b(?:ihre|eure|deine) nummer\b|\bnumero\b|\b(?:vous|te) (?:appeler|joindre|telephoner)\b|\bllamar(?:les|los|te)?\b|\bchiamarvi\b|\bligar\b/,
   words: /^(?:phone|telephone|number|call|ring|reach|telefon\p{L}*|nummer|rufnummer|anrufen|rufen|numero|appeler|joindre|telephoner|llamar\p{L}*|telefono|chiamar\p{L}*|telefone|ligar)$/u,
   alone: 1,
   beside: 1,
@@ -74,14 +85,14 @@ const email: Kind = {
 
 const amount =
   /[€$£¥]|\d\s?(?:eur|usd|chf|gbp|euros?|dollars?|francs?|franken|pounds|pence|cents?|kroner?|kr|%)(?!\p{L})|(?<!\p{L})(?:costs?|kostet|kosten|coute(?:nt)?|cuestan?|costano?|custam?) \P{N}{0,20}\d/u
-const free = /(?<!\p{L})(?:free|kostenlos|gratis|gratuit|for nothing)(?!\p{L})(?! (?!of|for|in|within|on|from|if|when|and|with|to|as|at|up)\p{L})/u
+const free = /(?<!\p{L})(?:included|inklusive|inbegriffen|inclus\p{L}*|incluid\p{L}+|compres\p{L}+|no (?:\p{L}+ )?(?:fee|charge|extra cost)|free|kostenlos|gratis|gratuit|for nothing)(?!\p{L})(?! (?!of|for|in|within|on|from|if|when|and|with|to|as|at|up)\p{L})/u
 const freeThing =
   /(?<!\p{L})(?:free|kostenlose[nrs]?|gratis|gratuit[aeos]{0,2}) (\p{L}+)|(\p{L}+) (?:gratuit[aeos]{0,2}|gratis)(?!\p{L})/gu
 const price: Kind = {
   needsSubject: true,
-  asks: /how much|\bpric|\bcosts?\b|\bexpensive\b|\bdo you charge\b|\bcharge for\b|\bfees?\b|\brates?\b|wie viel|wieviel|kostet|kosten\b|\bpreis|\bteuer|cuanto (?:cuesta|vale|es)|\bcuestan?\b|precio|c est combien|combien (?:coute|ca|pour|c est|est)|coute\w* combien|^combien\b|\bprix\b|\bcoute|tarif|quanto (?:costa|viene|custa)|costano|prezz|\bcustam?\b|preco/,
+  asks: /how much|\bpric|\bcosts?\b|\bexpensive\b|\bdo you charge\b|\bcharge for\b|\bfees?\b|\brates?\b|\bpay (?:extra|for)\b|\bextra (?:charge|cost)\b|\bincluded\b|\bextra bezahlen\b|\binklusive\b|wie viel|wieviel|kostet|kosten\b|\bpreis|\bteuer|cuanto (?:cuesta|vale|es)|\bcuestan?\b|precio|c est combien|combien (?:coute|ca|pour|c est|est)|coute\w* combien|^combien\b|\bprix\b|\bcoute|tarif|quanto (?:costa|viene|custa)|costano|prezz|\bcustam?\b|preco/,
   words:
-    /^(?:much|prices?|pric\p{L}*|costs?|expensive|charges?|fees?|rates?|viel|wieviel|kostet|kosten|preise?|teuer|cuanto|cuestan?|vale|precios?|combien|prix|coute\p{L}*|tarifs?|quanto|costa|costano|prezz\p{L}|custam?|precos?)$/u,
+    /^(?:much|prices?|pric\p{L}*|costs?|expensive|charges?|fees?|rates?|pay|extra|included|inklusive|viel|wieviel|kostet|kosten|preise?|teuer|cuanto|cuestan?|vale|precios?|combien|prix|coute\p{L}*|tarifs?|quanto|costa|costano|prezz\p{L}|custam?|precos?)$/u,
   alone: 1,
   beside: 1,
   find({ text }, isAsked) {
@@ -121,6 +132,31 @@ const count: Kind = {
   find: ({ text }) => (/\p{N}/u.test(text) ? 1 : 0),
 }
 
+const parking: Kind = {
+  asks: /\bpark\b|\bparking\b|\bleave (?:my|the|a) car\b|\bparken\b|\bparkpl|\bparkhaus\b|\bgarer\b|\bstationn|\baparca|\bparchegg|\bestacion/,
+  words:
+    /^(?:park|parking|leave|cars?|parken|parkplatz|parkplatze|parkhaus|auto|garer|stationn\p{L}*|voiture|aparca\p{L}*|coche|parchegg\p{L}*|macchina|auto|estacion\p{L}*|carro)$/u,
+  alone: 1,
+  beside: 1,
+  find: ({ text }) =>
+    /(?<!\p{L})(?:park|parking|parken|parkpl\p{L}+|parkhaus|tiefgarage|garage|stationnement|aparcamiento|parchegg\p{L}+|estacionamento)(?!\p{L})/u.test(plain(text)) ? 1 : 0,
+}
+
+const years = '\\d{1,2}|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen'
+const child =
+  'son|daughter|child|kid|boy|girl|sohn|tochter|kind|fils|fille|enfant|hijo|hija|nino|nina|figlio|figlia|bambin\\p{L}|filho|filha'
+const age: Kind = {
+  asks: new RegExp(
+    `\\b(?:${child})\\b.*\\b(?:${years}|zwei|drei|vier|funf|sechs|sieben|acht|neun|zehn|ans|anos|anni)\\b|\\bhow old\\b.*\\b(?:be|have)\\b|\\bminimum age\\b|\\bwhat age\\b|\\bab welchem alter\\b|\\bquel age\\b|\\bedad\\b|\\bidade\\b`,
+    'u',
+  ),
+  words: new RegExp(`^(?:${years}|old|age|years?|alter|alt|jahre|age|ans|edad|anos|anni|idade)$`),
+  alone: 1,
+  beside: 1,
+  find: ({ text }) =>
+    /\b(?:under|over|from|at least|below|above|ab|unter|bis|moins de|plus de|a partir de|menos de|mas de|sotto i|meno di|ate)(?: the age of)? \d{1,2}\b(?!:)|\b\d{1,2}[ -]years?\b/.test(plain(text)) ? 1 : 0,
+}
+
 const founded =
   /\b(?:since|founded|established|opened in|seit|gegrundet|depuis|fonde|desde|fundad\p{L}|dal|fondat\p{L}|fundad\p{L})\b.*\d{4}/u
 const foundation: Kind = {
@@ -144,7 +180,7 @@ const business: Kind = {
   },
 }
 
-const kinds = [foundation, hours, place, phone, email, price, duration, moment, count, business]
+const kinds = [foundation, hours, parking, place, phone, email, price, duration, moment, count, age, business]
 
 /** The kinds of information that the question asks for. */
 export function kindsOf(question: string): Kind[] {

@@ -32,12 +32,14 @@ export function findFact(question: string, facts: Record<string, string>, phrase
     // "When" alone asks for a date only if the question is about nothing else.
     const isAlone = isAbout(heard, words, phrases)
     const isNamed = words.some((word) => asked.has(stem(word))) || (builtIn.has(key) && isAlone)
-    const isAsked = matches && (builtIn.has(key) ? isAlone && !heard.includes('when') : isNamed || isAlone)
+    const isAsked = matches && (builtIn.has(key) ? isAlone && asksWhat.test(heard[0] ?? '') : isNamed || isAlone)
     if (isAsked && words.length > (best?.weight ?? 0))
       best = { fact: { key, name: words.join(' '), value, isNamed }, weight: words.length }
   }
   return best?.fact
 }
+
+const asksWhat = /^(?:what|which|tell|welche[rsnm]?|wie|quel(?:le)?|nous|que|cual|che|quale|qual)$/
 
 /** Whether the question has no other subject than the fact. */
 const isAbout = (heard: readonly string[], words: readonly string[], { hears }: Phrases): boolean => {

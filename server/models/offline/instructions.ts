@@ -160,6 +160,8 @@ function identityIn(text: string, patterns: readonly InstructionPatterns[]): str
 function nameIn(text: string, who: string): string | undefined {
   const [, name] = /^(?:I am|My name is|Ich bin|Mein Name ist|Ich heiße|Je suis|Mon nom est|Je m’appelle|Soy|Me llamo|Sono|Mi chiamo|Sou|Chamo-me) (\p{Lu}[\p{L}'’-]+)(?![\p{L}'’-])/u.exec(who) ?? []
   if (name !== undefined && text.includes(name)) return name
+  const [, given] = /\b(?:[Yy]our name is|[Ii]hr Name ist|[Dd]ein Name ist|[Vv]otre nom est|[Tt]on nom est|[Tt]e llamas|[Tt]i chiami) (\p{Lu}[\p{L}'’-]+)/u.exec(text) ?? []
+  if (given !== undefined) return given
   return /\b(?:named|called|namens|nommée?|llamad[ao]|di nome|chamad[ao]) (\p{Lu}[\p{L}'’-]+)/u.exec(text)?.[1]
 }
 

@@ -22,11 +22,27 @@ export interface Question {
 
 const earlierWeight = 0.4
 const lightWeight = 0.3
+const verbWeight = 0.4
 const maxTerms = 40
 
 const dayWord =
   /^(?:(?:mon|tues|wednes|thurs|fri|satur|sun)days?|week|weekdays?|weekends?|today|tomorrow|tonight|(?:mon|diens|donners|frei|sams|sonn)tags?|mittwochs?|sonnabends?|woche|wochenenden?|werktags?|heute|morgen|lundis?|mardis?|mercredis?|jeudis?|vendredis?|samedis?|dimanches?|semaine|demain|lunes|martes|miercoles|jueves|viernes|sabados?|domingos?|semana|hoy|lunedi|martedi|mercoledi|giovedi|venerdi|sabato|domenica|settimana|oggi|domani|segunda|terca|quarta|quinta|sexta|feira|hoje|amanha)$/
 const today = /\b(?:today|tonight|now|heute|jetzt|aujourd.hui|maintenant|hoy|ahora|oggi|adesso|hoje|agora)\b/
+
+/** What somebody does says less about a question than with what: "Can I bring my dog?" */
+const verbs = [
+  /\b(?:can|could|do|does|did|may|should|will|would|must) (?:i|you|we|he|she|they|one) (?:also |just |still |please )?(\p{L}+)/gu,
+  /\b(?:kann|konnen|darf|durfen|muss|mussen|soll|mochte|will)\b.* (\p{L}+(?:en|ern|eln))$/gu,
+  /\b(?:je peux|puis je|peut on|on peut|vous pouvez|pouvez vous|est ce que vous|faut il) (\p{L}+)/gu,
+  /\b(?:puedo|puede|pueden|podemos|hay que) (\p{L}+r)\b/gu,
+  /\b(?:posso|puo|possiamo|potete) (\p{L}+re)\b/gu,
+  /\b(?:posso|pode|podemos|podem|pode se) (\p{L}+r)\b/gu,
+]
+
+const verbsIn = (text: string): Set<string> => {
+  const said = plain(text).replace(/[^\p{L}\p{N}]+/gu, ' ').trim()
+  return new Set(verbs.flatMap((pattern) => [...said.matchAll(pattern)].map(([, verb = '']) => verb)))
+}
 
 export interface Asked {
   last: string
@@ -63,13 +79,14 @@ export const wordsOf = (text: string): string[] => plain(text).match(/[\p{L}\p{N
 /** Names and numbers weigh more than other words. */
 function termsOf(text: string, kinds: readonly Kind[], ownWords: ReadonlySet<string>): Term[] {
   const terms = new Map<string, Term>()
+  const verbs = verbsIn(text)
   for (const [index, original] of (text.match(/[\p{L}\p{N}]+(?:[.,:]\p{N}+)*/gu) ?? []).entries()) {
     const word = plain(original)
     if (isStopWord(word) || dayWord.test(word) || terms.has(word) || terms.size >= maxTerms) continue
     if (kinds.some(({ words }) => words.test(word))) continue
     const isLight = isLightWord(word) || ownWords.has(word)
     const isName = index > 0 && /^\p{Lu}/u.test(original)
-    const weight = isLight ? lightWeight : /\p{N}/u.test(original) ? 2 : isName ? 1.5 : 1
+    const weight = isLight ? lightWeight : verbs.has(word) ? verbWeight : /\p{N}/u.test(original) ? 2 : isName ? 1.5 : 1
     terms.set(word, { word, weight })
   }
   return [...terms.values()]

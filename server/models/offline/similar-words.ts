@@ -10,7 +10,8 @@ const groups = `
   phone telephone
   address located location
   buy purchase order
-  pay payment paid
+  pay payment paid accept accepted
+  join joining sign signup register registration enroll
   cancel cancellation terminate
   cheap cheapest discount
   dog pet animal
@@ -37,7 +38,7 @@ const groups = `
   ruckgabe zuruckgeben retoure zuruckschick umtausch umtauschen widerruf
   erstattung erstatten ruckerstattung geld
   adresse anschrift standort
-  bezahlen zahlung zahlen
+  bezahlen zahlung zahlen akzeptieren
   kundigen kundigung stornier storno absagen abgesagt absage abzusagen
   parken parkplatz parkplatze parkhaus
   termin buchen reservieren reservierung
@@ -53,14 +54,18 @@ const groups = `
   envio enviar entrega entregar
   devolucion devolver devuelv
   direccion ubicad
-  pagar pago pagos
+  pagar pago pagos aceptamos aceptan
+  reservar reserva reservas
+  perro perros mascota mascotas
+  nino ninos hijo hija hijos
+  aparcar aparcamiento parking
   prix coute coutent tarif cout
   ouvert ouverts ouvrez ouvre horaires ouverture ferme fermez fermeture
   livraison livrer livrez expedition
   retour retourner renvoyer
   remboursement rembourse rembourser
   adresse situe
-  payer paiement
+  payer paiement acceptons acceptez
   parking garer stationner stationnement
   reserver reservation
   reparer reparation
@@ -75,14 +80,20 @@ const groups = `
   reso restituire restituzione
   rimborso rimborsate rimborsare
   indirizzo trova trovate
-  pagare pagamento
+  pagare pagamento accettiamo accettate
+  prenotare prenotazione prenotazioni
+  cane cani animali
+  bambino bambini figlio figlia
   preco custa custam custo tarifa
   aberto abertos abrem horario abertura fechado fecham encerrado
   entrega entregam envio
   devolucao devolver
   reembolso reembolsar
   endereco localiza fica
-  pagar pagamento
+  pagar pagamento aceitamos aceitam
+  reservar reserva marcar marcacao
+  cao caes cachorro animais
+  crianca criancas filho filha
 `
   .trim()
   .split('\n')

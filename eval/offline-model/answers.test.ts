@@ -71,9 +71,9 @@ describe('the offline model answers for a business', () => {
     })
 })
 
-it('the set has eight businesses with twenty questions each, three of them kept apart', () => {
+it('the set has ten businesses with twenty questions each, three of them kept apart', () => {
   assert.equal(businesses.filter(({ isKeptApart }) => isKeptApart).length, 3)
-  assert.equal(businesses.length, 8)
+  assert.equal(businesses.length, 10)
   for (const { name, questions } of businesses) {
     assert.equal(questions.length, 20, name)
     assert.equal(questions.filter(({ isUnknown }) => isUnknown).length, 4, name)

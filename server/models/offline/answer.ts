@@ -7,10 +7,10 @@ import { type Fact, findFact } from './facts.ts'
 import { fill } from './fill.ts'
 import { isHandOver, wantsPerson } from './hand-over.ts'
 import { bare } from './language.ts'
+import { spokenDay } from './moments.ts'
 import { type Reading, readPassages } from './passages.ts'
 import type { Phrases } from './phrases/index.ts'
 import { hasSubject } from './question.ts'
-import { spokenDay } from './moments.ts'
 import { nextQuestion, questionsOf } from './questions.ts'
 import { describeResult } from './results.ts'
 import { speakable } from './speakable.ts'
@@ -60,7 +60,8 @@ const ownGreeting = ({ phrases: { greeting }, instructions: { identity } }: Talk
 /** The customer of a call can be silent. */
 function againAfter({ phrases, said, messages, instructions: { identity } }: Talk): string {
   if (said.trim() !== '') return phrases.again
-  const isHandedOver = messages.at(-1)?.content.endsWith(']') && messages.at(-1)?.content.includes('[The call was handed over')
+  const isHandedOver =
+    messages.at(-1)?.content.endsWith(']') && messages.at(-1)?.content.includes('[The call was handed over')
   return isHandedOver && identity ? `${identity} ${phrases.goOn}` : phrases.goOn
 }
 
@@ -218,10 +219,15 @@ const pronoun = /\b(?:it|that|those|them|there|these|die|das|davon|dafur|dort|il
 const maxPronounWords = 12
 
 /** A question that refers to the one before is answered with its words as well. */
-function search({ messages, facts, instructions, phrases, answered }: Talk, said: string, given: Parameters<typeof answerFromPassages>[1]) {
+function search(
+  { messages, facts, instructions, phrases, answered }: Talk,
+  said: string,
+  given: Parameters<typeof answerFromPassages>[1],
+) {
   const texts = userTexts(messages)
   const context = { today: indexOfDay(facts['current_weekday']), ownWords: instructions.ownWords }
-  const ask = (earlier?: string): FoundAnswer | undefined => answerFromPassages({ last: said, earlier, ...context }, given)
+  const ask = (earlier?: string): FoundAnswer | undefined =>
+    answerFromPassages({ last: said, earlier, ...context }, given)
   if (texts.at(-1) !== said) return ask()
   const followed = searchWordsOf(texts)?.earlier
   const heard = bare(said)

@@ -17,7 +17,8 @@ export interface Kind {
   find(statement: Statement, isAsked: (word: string) => boolean): number
 }
 
-const clock = /\d\s?(?:h|uhr|am|pm|a\.m\.|p\.m\.|o.clock)(?!\p{L})|\d{1,2}[:.h]\d{2}|(?<!\p{L})\d{1,2}\s?(?:-|–|to|bis|a)\s?\d{1,2}(?!\d)/u
+const clock =
+  /\d\s?(?:h|uhr|am|pm|a\.m\.|p\.m\.|o.clock)(?!\p{L})|\d{1,2}[:.h]\d{2}|(?<!\p{L})\d{1,2}\s?(?:-|–|to|bis|a)\s?\d{1,2}(?!\d)/u
 const openForms =
   'open|opens|opened|opening|close|closes|closed|closing|shut|hours|geoffnet|offnet|offnen|offen|offnungszeiten|sprechzeiten|geschlossen|schliesst|schliessen|ruhetag|ouvert\\p{L}*|ouvr\\p{L}+|horaires?|ferme\\p{L}*|fermons|abiert\\p{L}+|abren?|abrimos|apertura|horarios?|cerrad\\p{L}+|cerramos|cierran?|apert\\p{L}|apre|aprono|apriamo|aprite|orari\\p{L}?|chius\\p{L}|chiud\\p{L}+|abert\\p{L}+|abrem|abertura|fechad\\p{L}+|fecham(?:os)?|fecha'
 const openWord = new RegExp(
@@ -52,7 +53,7 @@ const hours: Kind = {
 const street =
   /\p{L}(?:strasse|str\.|weg|platz|gasse|allee) \d|\b\d+[a-z]?,? (?:\p{L}+ ){0,3}(?:street|st\.?|road|rd\.?|lane|avenue|ave\.?|square|quay|drive|boulevard|court)\b|\b(?:rue|quai|avenue|boulevard|calle|avenida|via|viale|piazza|plaza|rua|praca|place)\b/u
 const placeWord =
-  /\baddress|located|location|\bis at\b|\bnext to\b|\bnext door\b|\baround the corner\b|\bopposite\b|\bdownstairs\b|\bupstairs\b|\bbehind\b|adresse|anschrift|standort|befindet|gegenuber|\bneben\b|\bhinter\b|se trouve|situe|\ba cote\b|direccion|ubicad|indirizzo|si trova|endereco|fica (?:na|no|em)\b/u
+  /\baddress|located|location|\bis at\b|\bnext to\b|\bnext door\b|\baround the corner\b|\bopposite\b|\babove the\b|\bbelow the\b|\bnear the\b|\bacross from\b|\bdownstairs\b|\bupstairs\b|\bbehind\b|adresse|anschrift|standort|befindet|gegenuber|\bneben\b|\buber de[mr]\b|\bhinter\b|se trouve|situe|\ba cote\b|\ben face\b|\bau dessus\b|direccion|ubicad|indirizzo|si trova|endereco|fica (?:na|no|em)\b/u
 const place: Kind = {
   asks: /\bwhere\b(?! (?:from|did))|\baddress\b|\blocated\b|\blocation\b|\bfind you\b|\bget to you\b|\bdirections\b|\bwo\b|\badresse\b|\banschrift\b|\bstandort\b|\bou (?:est|etes|se|sont|puis|peut|vous)\b|\b(?:etes|est|c est) ou\b|\bdonde\b|\bdireccion\b|\bdove\b|\bindirizzo\b|\bonde\b|\bendereco\b/,
   words:
@@ -69,7 +70,8 @@ const place: Kind = {
 
 const phone: Kind = {
   asks: /\b(?:your|the) (?:tele)?phone\b|\bphone number\b|\b(?:telefon\w*|handynummer|rufnummer|anrufen|telefono|telefone)\b|\bnumber\b.*\b(?:call|ring|reach|you)\b|\byour number\b|\b(?:call|ring|reach) you\b|\b(?:ihre|eure|deine) nummer\b|\bnumero\b|\b(?:vous|te) (?:appeler|joindre|telephoner)\b|\bllamar(?:les|los|te)?\b|\bchiamarvi\b|\bligar\b/,
-  words: /^(?:phone|telephone|number|call|ring|reach|telefon\p{L}*|nummer|rufnummer|anrufen|rufen|numero|appeler|joindre|telephoner|llamar\p{L}*|telefono|chiamar\p{L}*|telefone|ligar)$/u,
+  words:
+    /^(?:phone|telephone|number|call|ring|reach|telefon\p{L}*|nummer|rufnummer|anrufen|rufen|numero|appeler|joindre|telephoner|llamar\p{L}*|telefono|chiamar\p{L}*|telefone|ligar)$/u,
   alone: 1,
   beside: 1,
   find: ({ text }) => (/\+?\d(?:[ ()/.-]{0,2}\d){6,}/.test(text) ? 1 : 0),
@@ -85,14 +87,15 @@ const email: Kind = {
 
 const amount =
   /[€$£¥]|\d\s?(?:eur|usd|chf|gbp|euros?|dollars?|francs?|franken|pounds|pence|cents?|kroner?|kr|%)(?!\p{L})|(?<!\p{L})(?:costs?|kostet|kosten|coute(?:nt)?|cuestan?|costano?|custam?) \P{N}{0,20}\d/u
-const free = /(?<!\p{L})(?:included|inklusive|inbegriffen|inclus\p{L}*|incluid\p{L}+|compres\p{L}+|no (?:\p{L}+ )?(?:fee|charge|extra cost)|free|kostenlos|gratis|gratuit|for nothing)(?!\p{L})(?! (?!of|for|in|within|on|from|if|when|and|with|to|as|at|up)\p{L})/u
+const free =
+  /(?<!\p{L})(?:included|inklusive|inbegriffen|inclus\p{L}*|incluid\p{L}+|compres\p{L}+|no (?:\p{L}+ )?(?:fee|charge|extra cost)|free|kostenlos|gratis|gratuit|for nothing)(?!\p{L})(?! (?!of|for|in|within|on|from|if|when|and|with|to|as|at|up|et|si|pour|und|fur|bis|wenn|y|e|para|per)\p{L})/u
 const freeThing =
   /(?<!\p{L})(?:free|kostenlose[nrs]?|gratis|gratuit[aeos]{0,2}) (\p{L}+)|(\p{L}+) (?:gratuit[aeos]{0,2}|gratis)(?!\p{L})/gu
 const price: Kind = {
   needsSubject: true,
-  asks: /how much|\bpric|\bcosts?\b|\bexpensive\b|\bdo you charge\b|\bcharge for\b|\bfees?\b|\brates?\b|\bpay (?:extra|for)\b|\bextra (?:charge|cost)\b|\bincluded\b|\bextra bezahlen\b|\binklusive\b|wie viel|wieviel|kostet|kosten\b|\bpreis|\bteuer|cuanto (?:cuesta|vale|es)|\bcuestan?\b|precio|c est combien|combien (?:coute|ca|pour|c est|est)|coute\w* combien|^combien\b|\bprix\b|\bcoute|tarif|quanto (?:costa|viene|custa)|costano|prezz|\bcustam?\b|preco/,
+  asks: /how much|\bpric|\bcosts?\b|\bexpensive\b|\bdo you charge\b|\bcharge for\b|\bfees?\b|\brates?\b|\bpay (?:extra|for)\b|\bextra (?:charge|cost)\b|\bincluded\b|\bextra bezahlen\b|\bpayante?s?\b|\bkostenpflichtig\b|\bde pago\b|\ba pagamento\b|\b(?:is|are) (?:it|this|that|the \w+|your \w+) free\b|\binklusive\b|wie viel|wieviel|kostet|kosten\b|\bpreis|\bteuer|cuanto (?:cuesta|vale|es)|\bcuestan?\b|precio|c est combien|combien (?:coute|ca|pour|c est|est)|coute\w* combien|^combien\b|\bprix\b|\bcoute|tarif|quanto (?:costa|viene|custa)|costano|prezz|\bcustam?\b|preco/,
   words:
-    /^(?:much|prices?|pric\p{L}*|costs?|expensive|charges?|fees?|rates?|pay|extra|included|inklusive|viel|wieviel|kostet|kosten|preise?|teuer|cuanto|cuestan?|vale|precios?|combien|prix|coute\p{L}*|tarifs?|quanto|costa|costano|prezz\p{L}|custam?|precos?)$/u,
+    /^(?:much|prices?|pric\p{L}*|costs?|expensive|charges?|fees?|rates?|pay|extra|included|inklusive|payante?s?|kostenpflichtig|free|viel|wieviel|kostet|kosten|preise?|teuer|cuanto|cuestan?|vale|precios?|combien|prix|coute\p{L}*|tarifs?|quanto|costa|costano|prezz\p{L}|custam?|precos?)$/u,
   alone: 1,
   beside: 1,
   find({ text }, isAsked) {
@@ -125,11 +128,16 @@ const moment: Kind = {
 
 const count: Kind = {
   needsSubject: true,
-  asks: /\b(?:how many|wie viele|cuant[oa]s|combien de(?! temps)|quant[ie]|quant[oa]s)\b/,
-  words: /^(?:many|viele|cuant\p{L}*|combien|quant\p{L}*)$/u,
+  asks: /\b(?:how (?:many|big|large|small|tall|heavy|far)|wie (?:viele|gross|weit)|cuant[oa]s|combien de(?! temps)|quant[ie]|quant[oa]s)\b/,
+  words: /^(?:many|big|large|small|tall|heavy|far|viele|gross|weit|cuant\p{L}*|combien|quant\p{L}*)$/u,
   alone: 0.5,
   beside: 0.5,
-  find: ({ text }) => (/\p{N}/u.test(text) ? 1 : 0),
+  find: ({ text }) =>
+    /\p{N}|(?<!\p{L})(?:two|three|four|five|six|seven|eight|nine|ten|twelve|zwei|drei|vier|funf|sechs|acht|zehn|deux|trois|quatre|cinq|dix|tres|cuatro|cinco|diez|tre|quattro|cinque|dieci)(?!\p{L})/u.test(
+      plain(text),
+    )
+      ? 1
+      : 0,
 }
 
 const parking: Kind = {
@@ -139,10 +147,29 @@ const parking: Kind = {
   alone: 1,
   beside: 1,
   find: ({ text }) =>
-    /(?<!\p{L})(?:park|parking|parken|parkpl\p{L}+|parkhaus|tiefgarage|garage|stationnement|aparcamiento|parchegg\p{L}+|estacionamento)(?!\p{L})/u.test(plain(text)) ? 1 : 0,
+    /(?<!\p{L})(?:park|parking|parken|parkpl\p{L}+|parkhaus|tiefgarage|garage|stationnement|aparcamiento|parchegg\p{L}+|estacionamento)(?!\p{L})/u.test(
+      plain(text),
+    )
+      ? 1
+      : 0,
 }
 
-const years = '\\d{1,2}|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen'
+const payment: Kind = {
+  asks: /\b(?:pay (?:by|with|in|using|cash|card)|cash|(?:take|accept|by|with|credit|debit|bank) (?:a |my |your )?cards?|paypal|apple pay|invoice|bar bezahlen|bar zahlen|mit karte|kreditkarte|ec karte|rechnung|bezahlen|zahlen|payer|carte (?:bleue|bancaire|de credit)|especes|cheques?|virement|tarjeta|efectivo|bizum|pagare|carta di credito|contanti|cartao|dinheiro)\b/,
+  words:
+    /^(?:pay|take|accept|using|credit|debit|bezahlen|zahlen|nehmen|payer|prenez|acceptez|bleue|bancaire|pagar|pagare|prendete|aceptan|aceitam)$/,
+  alone: 1,
+  beside: 1,
+  find: ({ text }) =>
+    /(?<!\p{L})(?:pay|payments?|cards?|cash|karten?|kartenzahlung|bar|rechnung|bezahlen|zahlen|paiement|payer|especes|tarjetas?|efectivo|pago|pagos|pagamento|pagamenti|pagare|carte|contanti|cartao|cartoes|dinheiro)(?!\p{L})/u.test(
+      plain(text),
+    )
+      ? 1
+      : 0,
+}
+
+const years =
+  '\\d{1,2}|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen'
 const child =
   'son|daughter|child|kid|boy|girl|sohn|tochter|kind|fils|fille|enfant|hijo|hija|nino|nina|figlio|figlia|bambin\\p{L}|filho|filha'
 const age: Kind = {
@@ -150,11 +177,18 @@ const age: Kind = {
     `\\b(?:${child})\\b.*\\b(?:${years}|zwei|drei|vier|funf|sechs|sieben|acht|neun|zehn|ans|anos|anni)\\b|\\bhow old\\b.*\\b(?:be|have)\\b|\\bminimum age\\b|\\bwhat age\\b|\\bab welchem alter\\b|\\bquel age\\b|\\bedad\\b|\\bidade\\b`,
     'u',
   ),
-  words: new RegExp(`^(?:${years}|old|age|years?|alter|alt|jahre|age|ans|edad|anos|anni|idade)$`),
+  words: new RegExp(
+    `^(?:${years}|${child}|young|jung|jeune|old|age|years?|alter|alt|jahre|age|ans|edad|anos|anni|idade)$`,
+    'u',
+  ),
   alone: 1,
   beside: 1,
   find: ({ text }) =>
-    /\b(?:under|over|from|at least|below|above|ab|unter|bis|moins de|plus de|a partir de|menos de|mas de|sotto i|meno di|ate)(?: the age of)? \d{1,2}\b(?!:)|\b\d{1,2}[ -]years?\b/.test(plain(text)) ? 1 : 0,
+    /\b(?:under|over|from|at least|below|above|ab|unter|bis|moins de|plus de|a partir de|menos de|mas de|sotto i|meno di|ate)(?: the age of)? \d{1,2}\b(?!:)|\b\d{1,2}[ -]years?\b|\bage[sd]? \d/.test(
+      plain(text),
+    )
+      ? 1
+      : 0,
 }
 
 const founded =
@@ -167,24 +201,34 @@ const foundation: Kind = {
   find: ({ text }) => (founded.test(plain(text)) ? 1 : 0),
 }
 
+const offerTitle =
+  /^(?:what we (?:do|offer|teach|sell)|(?:our )?(?:services|offer|products|treatments|courses)|leistungen|unsere leistungen|angebot|was wir (?:anbieten|machen)|prestations|nos services|services|servicios|servizi|servicos)/
 const business: Kind = {
-  asks: /\bwhat (?:kind|sort|type) of (?:shop|store|business|company|place|firm|restaurant|hotel|salon|practice)\b|\bwhat (?:do you|does your \w+|can you) (?:do|sell|offer|provide|fix|make)\b|\bwas (?:machen|bieten|verkaufen|reparieren) sie\b|\bque (?:faites|vendez|proposez|offrez) vous\b|\bque (?:hacen|venden|ofrecen)\b|\bche cosa (?:fate|vendete|offrite)\b|\bo que (?:fazem|vendem|oferecem)\b/,
+  asks: /\b(?:what|which) (?:subjects?|services?|treatments?|products?|courses?|classes|brands?)\b|\bwelche (?:leistungen|behandlungen|produkte|kurse)\b|\bquels? (?:services|produits|cours)\b|\bque servicios\b|\bquali servizi\b|\bque servicos\b|\bwhat (?:kind|sort|type) of (?:shop|store|business|company|place|firm|restaurant|hotel|salon|practice)\b|\bwhat (?:do you|does your \w+|can you) (?:do|sell|offer|provide|fix|make)\b|\bwas (?:machen|bieten|verkaufen|reparieren) sie\b|\bque (?:faites|vendez|proposez|offrez) vous\b|\bque (?:hacen|venden|ofrecen)\b|\bche cosa (?:fate|vendete|offrite)\b|\bo que (?:fazem|vendem|oferecem)\b/,
   words:
-    /^(?:kind|sort|type|shop|store|business|company|place|firm|do|does|provide|fix|make|machen|reparieren|faites|hacen|fate|fazem)$/,
+    /^(?:subjects?|services?|treatments?|products?|courses?|brands?|teach|leistungen|behandlungen|kurse|produits|cours|servicios|servizi|servicos|kind|sort|type|shop|store|business|company|place|firm|do|does|provide|fix|make|machen|reparieren|faites|hacen|fate|fazem)$/,
   alone: 1,
   beside: 0.5,
-  find({ text }) {
+  find({ text, subject }) {
     const said = plain(text)
-    if (/^(?:we|wir|nous|on|our \p{L}+)\b.*\b(?:sell|offer|repair|fix|provide|make|bieten|verkaufen|reparieren|vendons|proposons|offrons|reparons)\b/u.test(said)) return 1
+    if (offerTitle.test(plain(subject))) return 1
+    if (
+      /^(?:we|wir|nous|on|our \p{L}+)\b.*\b(?:sell|offer|repair|fix|provide|make|bieten|verkaufen|reparieren|vendons|proposons|offrons|reparons)\b/u.test(
+        said,
+      )
+    )
+      return 1
     return /\bis an? \p{L}|^i am \p{L}+, the|^we are an?\b/u.test(said) ? 0.8 : 0
   },
 }
 
-const kinds = [foundation, hours, parking, place, phone, email, price, duration, moment, count, age, business]
+const kinds = [foundation, hours, parking, place, phone, email, price, duration, moment, count, age, payment, business]
 
 /** The kinds of information that the question asks for. */
 export function kindsOf(question: string): Kind[] {
-  const asked = plain(question).replace(/[^\p{L}\p{N}]+/gu, ' ').trim()
+  const asked = plain(question)
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
   const found = kinds.filter(({ asks }) => asks.test(asked))
   // "When did you open?" is no question about opening hours.
   if (found.includes(foundation)) return [foundation]

@@ -72,7 +72,8 @@ export function readValues(fields: readonly BookingField[], talk: readonly ChatM
       const value = valueIn(message.content, field, isAsked, context, { day: values['day'], talk })
       if (value !== undefined) values[field.key] = value
       // Another day has other slots.
-      if (value !== undefined && field.kind === 'day' && fields.some(({ kind }) => kind === 'slot')) values['start'] = undefined
+      if (value !== undefined && field.kind === 'day' && fields.some(({ kind }) => kind === 'slot'))
+        values['start'] = undefined
     }
   }
   return values
@@ -107,7 +108,9 @@ function valueIn(
     case 'time':
       return timeIn(isAsked ? text : text.replace(/^\P{L}*\p{L}+\P{L}*$/u, ''))
     case 'people':
-      return isAsked || /\b(?:for|fur|pour|para|per) |people|person|guests/i.test(bare(text)) ? numberIn(text) : undefined
+      return isAsked || /\b(?:for|fur|pour|para|per) |people|person|guests/i.test(bare(text))
+        ? numberIn(text)
+        : undefined
     case 'slot': {
       const time = timeIn(text)
       const slots = time === undefined || day === undefined ? undefined : slotsOn(String(day), talk)

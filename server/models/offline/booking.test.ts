@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { ChatMessage, Generation, ToolDefinition } from '#server/ports/language-model.ts'
 import { listen } from '#testing/suites/language-model.ts'
-import { createOfflineModel, offlineRef } from './offline-model.ts'
 import { dayIn, numberIn, timeIn } from './moments.ts'
+import { createOfflineModel, offlineRef } from './offline-model.ts'
 
 const setup = { model: createOfflineModel(), ref: offlineRef, async [Symbol.asyncDispose]() {} }
 /** A Wednesday. */
@@ -70,7 +70,15 @@ async function talk(
 describe('the offline model books', () => {
   test('after it has asked for each value and read them back', async () => {
     const { answers, calls } = await talk(
-      ['I would like to book a table for four', 'tomorrow', 'how much is a service', 'at half past seven', 'Anna Berger', 'no, at 7:30 pm', 'yes please'],
+      [
+        'I would like to book a table for four',
+        'tomorrow',
+        'how much is a service',
+        'at half past seven',
+        'Anna Berger',
+        'no, at 7:30 pm',
+        'yes please',
+      ],
       { results: { book_table: { reservation_id: 'r_17', booked: true } } },
     )
     assert.deepEqual(answers, [
@@ -89,7 +97,13 @@ describe('the offline model books', () => {
   test('in a free slot of a calendar', async () => {
     const starts = ['2026-06-08T09:00:00+02:00', '2026-06-08T10:30:00+02:00']
     const { answers, calls } = await talk(
-      ['Can I make an appointment on Monday?', 'At ten thirty, I mean 10:30', 'My name is Anna Berger', 'anna@example.com', 'yes'],
+      [
+        'Can I make an appointment on Monday?',
+        'At ten thirty, I mean 10:30',
+        'My name is Anna Berger',
+        'anna@example.com',
+        'yes',
+      ],
       { tools: calendar, results: { find_free_slots: { free_slots: starts }, book_appointment: { booked: true } } },
     )
     assert.deepEqual(answers, [
@@ -130,10 +144,13 @@ describe('the offline model books', () => {
   })
 
   test('in German', async () => {
-    const { answers } = await talk(['Ich möchte einen Tisch für drei Personen reservieren', 'am Samstag um halb acht', 'Jonas Weber', 'ja'], {
-      facts: { ...facts, language: 'de' },
-      results: { book_table: { ok: true } },
-    })
+    const { answers } = await talk(
+      ['Ich möchte einen Tisch für drei Personen reservieren', 'am Samstag um halb acht', 'Jonas Weber', 'ja'],
+      {
+        facts: { ...facts, language: 'de' },
+        results: { book_table: { ok: true } },
+      },
+    )
     assert.deepEqual(answers, [
       'Für welchen Tag?',
       'Wie ist Ihr Name, bitte?',
@@ -173,7 +190,7 @@ test('days, times and numbers are read as people say them', () => {
     'halb zehn': '09:30',
     '14:15 Uhr': '14:15',
     'à 10 h': '10:00',
-    'ten': '10:00',
+    ten: '10:00',
     '7 pm': '19:00',
     '12 am': '00:00',
   }

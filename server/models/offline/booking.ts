@@ -1,12 +1,12 @@
 // Books with the tools of the assistant: asks for what they need, reads it back, and says whether it is booked.
 import type { ChatMessage, Generation, ToolCall, ToolDefinition } from '#server/ports/language-model.ts'
-import { type BookingPhrases, bookingPhrases, isOtherwise } from './booking-phrases.ts'
 import { type BookingField, fieldsOf, readValues, slotsOn, slotsTool, type Values } from './booking-fields.ts'
+import { type BookingPhrases, bookingPhrases, isOtherwise } from './booking-phrases.ts'
 import { fill } from './fill.ts'
 import { bare } from './language.ts'
+import { spokenDay } from './moments.ts'
 import { phrasesByLanguage } from './phrases/index.ts'
 import { languageOf } from './prompt.ts'
-import { spokenDay } from './moments.ts'
 
 export interface BookingStep {
   says: string
@@ -16,12 +16,14 @@ export interface BookingStep {
 }
 
 const calendarTool = 'book_appointment'
-const bookingName = /^(?:book|make|create|add|schedule|reserve|request)?_?(?:book|booking|reserve|reservation|appointment|schedule|table|termin|reservierung)(?:_|$)|(?:^|_)(?:book|reserve|schedule)(?:_|$)/i
+const bookingName =
+  /^(?:book|make|create|add|schedule|reserve|request)?_?(?:book|booking|reserve|reservation|appointment|schedule|table|termin|reservierung)(?:_|$)|(?:^|_)(?:book|reserve|schedule)(?:_|$)/i
 /** The same question is not asked more often than this. */
 const maxAsked = 3
 const maxSlots = 4
 
-const isBooking = ({ name }: Pick<ToolDefinition, 'name'>): boolean => bookingName.test(name.replace(/(\p{Ll})(\p{Lu})/gu, '$1_$2')) && name !== slotsTool
+const isBooking = ({ name }: Pick<ToolDefinition, 'name'>): boolean =>
+  bookingName.test(name.replace(/(\p{Ll})(\p{Lu})/gu, '$1_$2')) && name !== slotsTool
 
 /** Undefined if no booking is in progress, or there is no tool for it. */
 export function nextBookingStep(generation: Generation): BookingStep | undefined {
@@ -34,7 +36,10 @@ export function nextBookingStep(generation: Generation): BookingStep | undefined
   if (from < 0) return undefined
   const talk = messages.slice(from)
   const result = talk.findLast((message) => message.role === 'tool' && message.toolName === tool.name)
-  const fields = fieldsOf(tool, tools.some(({ name }) => name === slotsTool))
+  const fields = fieldsOf(
+    tool,
+    tools.some(({ name }) => name === slotsTool),
+  )
   const values = readValues(fields, talk, { ...generation, phrases })
   if (result) return { says: describeBooking(result.content, phrases, textOf(fields, values, language, phrases)) }
   return stepOf({ generation, tool, talk, fields, values, phrases, language })
@@ -84,7 +89,8 @@ function stepOf(booking: Booking): BookingStep | undefined {
   const last = talk.at(-1)
   const before = talk.findLast(isAnswer)
   if (last?.role === 'user' && before?.content.endsWith(readBack)) {
-    if (hears.yes.test(bare(last.content))) return { says: '', call: { id, name: tool.name, arguments: argumentsOf(fields, values) } }
+    if (hears.yes.test(bare(last.content)))
+      return { says: '', call: { id, name: tool.name, arguments: argumentsOf(fields, values) } }
     if (hears.no.test(bare(last.content))) return { says: phrases.notBooked }
   }
   return ask(readBack)

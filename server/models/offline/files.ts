@@ -6,10 +6,7 @@ import type { Phrases } from './phrases/index.ts'
 const maxBeginning = 200
 
 /** Undefined if the latest messages have no files. */
-export function answerToFiles(
-  latest: readonly ChatMessage[],
-  phrases: Phrases,
-): string | undefined {
+export function answerToFiles(latest: readonly ChatMessage[], phrases: Phrases): string | undefined {
   const messages = latest.filter((message) => message.role === 'user')
   const files = messages.flatMap(({ files = [] }) => files)
   if (files.length === 0) return undefined

@@ -41,7 +41,12 @@ describe('the offline model hands over', () => {
   ]
   test('when the customer asks for a person, in every language', async () => {
     for (const request of requests) assert.equal((await say(request)).calls[0]?.name, 'hand_over', request)
-    const others = ['How many people work for you?', 'Are you a person?', 'Can I speak English?', 'Is the agent fee high?']
+    const others = [
+      'How many people work for you?',
+      'Are you a person?',
+      'Can I speak English?',
+      'Is the agent fee high?',
+    ]
     for (const other of others) assert.equal((await say(other)).calls.length, 0, other)
   })
 
@@ -56,7 +61,10 @@ describe('the offline model hands over', () => {
   })
 
   test('on the phone, with the number and what was asked', async () => {
-    const properties = { phone_number: { type: 'string', enum: ['+15550001', '+15550002'] }, summary: { type: 'string' } }
+    const properties = {
+      phone_number: { type: 'string', enum: ['+15550001', '+15550002'] },
+      summary: { type: 'string' },
+    }
     const tools = [define('warm_call_transfer', properties)]
     const messages: ChatMessage[] = [
       { role: 'user', content: 'My boiler leaks.' },

@@ -48,6 +48,8 @@ export function handOver(generation: Generation): { call: ToolCall; says: string
 
 /** What the customer has asked for before a person. */
 function summaryOf({ messages }: Generation): string {
-  const said = messages.flatMap(({ role, content }) => (role === 'user' && content.trim() !== '' ? [content.trim()] : []))
+  const said = messages.flatMap(({ role, content }) =>
+    role === 'user' && content.trim() !== '' ? [content.trim()] : [],
+  )
   return (said.find((text) => !wantsPerson(text, '')) ?? said[0] ?? '').slice(0, maxSummary).toWellFormed()
 }

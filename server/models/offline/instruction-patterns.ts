@@ -33,11 +33,14 @@ export const instructionPatterns: Record<Language, InstructionPatterns> = {
       'i',
     ),
     ifAsked: new RegExp(
-      `^(?:if|when|whenever|in case) (?:you are asked|asked|${customers}|a (?:customer|caller|guest|client|patient|visitor|user)|someone|somebody|anyone|anybody|they) ?(?:asks?|asking|wants? to know|wonders?|inquires?|enquires?)?,? ?(?:for|about|what|whether|if|where|when|how|which|who|why)? ?(?<subject>[^,]{2,120}), (?:then )?(?:please )?(?:say|tell ${customers}|answer|reply|respond|explain|mention|let ${customers} know)(?: to them)?,?(?: that|:)? (?<said>.{2,})$`,
+      `^(?:if|when|whenever|in case) (?:you are asked|asked|${customers}|a (?:customer|caller|guest|client|patient|visitor|user)|someone|somebody|anyone|anybody|they) ?(?:asks?|asking|wants?(?: to know)?|wonders?|needs?|inquires?|enquires?|mentions?)?,? ?(?:for|about|what|whether|if|where|when|how|which|who|why)? ?(?<subject>[^,]{2,120}), (?:then )?(?:please )?(?:say|tell ${customers}|answer|reply|respond|explain|mention|let ${customers} know)(?: to them)?,?(?: that|:)? (?<said>.{2,})$`,
       'i',
     ),
     addressed: [
-      [/^(?:they|he or she|customers|the customer|callers|the caller) (?=should|can|must|may|need|have to|could|will)/i, 'you '],
+      [
+        /^(?:they|he or she|customers|the customer|callers|the caller) (?=should|can|must|may|need|have to|could|will)/i,
+        'you ',
+      ],
       [/\btheir\b/gi, 'your'],
     ],
     manners:
@@ -55,9 +58,10 @@ export const instructionPatterns: Record<Language, InstructionPatterns> = {
       /^(?:bitte )?(?:(?:bleiben|seien|antworten|sprechen|reden|fassen|halten|vermeiden|verwenden|benutzen|begrüßen|verabschieden|bestätigen|wiederholen|achten|erfinden|nennen|geben) sie\b|fragen sie (?!uns\b)|(?:bleib|bleibe|sei|antworte|sprich|rede|fasse|halte|vermeide|verwende|benutze|nutze|begrüße|verabschiede|bestätige|wiederhole|achte|erfinde|nenne|frage|frag|duze|sieze|beende|hilf|gib|stelle) |nie\b|niemals|immer\b|(?:du|sie) (?:sollst|sollen|darfst|musst|müssen)\b|(?:dein|ihr)e? (?:ziel|aufgabe|ton|stil)\b|(?:wenn|falls) (?:du|sie) (?:etwas |die antwort )?nicht|(?:wenn|falls) (?:der|die|ein|eine|jemand)\b)/i,
     tell: /^(?:sagen sie|sage?|teilen sie|teile|erklären sie|erkläre|informieren sie|informiere)(?: (?:den |allen |dem )?(?:kunden|anrufern?|patienten|gästen|leuten|ihnen)(?: mit)?)?(?:, dass|:|,) /i,
     ifAsked:
-      /^(?:wenn|falls) (?:jemand|(?:der|ein) (?:kunde|anrufer|patient|gast)|(?:sie|du)|kunden|anrufer) (?:nach |wissen will, |wissen möchte, )?(?<subject>.{2,120}?)(?: (?:fragt|fragen|gefragt (?:wirst|werden)|wissen (?:will|möchte|wollen)))?, (?:dann )?(?:sag(?:e|en sie)?|antworte(?:n sie)?|erkläre(?:n sie)?)(?: (?:ihm|ihr|ihnen|bitte))?(?:, dass|:|,) (?<said>.{2,})$/i,
+      /^(?:wenn|falls) (?:jemand|(?:der|ein) (?:kunde|anrufer|patient|gast)|(?:sie|du)|kunden|anrufer) (?:nach |wissen will, |wissen möchte, )?(?<subject>.{2,120}?)(?: (?:fragt|fragen|gefragt (?:wirst|werden)|wissen (?:will|möchte|wollen)|will|möchte))?, (?:dann )?(?:sag(?:e|en sie)?|antworte(?:n sie)?|erkläre(?:n sie)?)(?: (?:ihm|ihr|ihnen|bitte))?(?:, dass|:|,) (?<said>.{2,})$/i,
     addressed: [],
-    manners: /\b(?:(?:sehr )?(?:freundliche|hilfsbereite|höfliche|virtuelle|digitale|nette|telefonische|kompetente)[nrs]?(?:,? und |, | ))+(?=\p{L})/giu,
+    manners:
+      /\b(?:(?:sehr )?(?:freundliche|hilfsbereite|höfliche|virtuelle|digitale|nette|telefonische|kompetente)[nrs]?(?:,? und |, | ))+(?=\p{L})/giu,
   },
   fr: {
     youAre: [
@@ -70,9 +74,10 @@ export const instructionPatterns: Record<Language, InstructionPatterns> = {
       /^(?:(?:sois|soyez|réponds|répondez|parle|parlez|demande|demandez|évite|évitez|utilise|utilisez|reste|restez|garde|gardez|salue|saluez|confirme|confirmez|répète|répétez|tutoie|vouvoie|vouvoyez|aide|aidez|commence|commencez|termine|terminez|n['’]invente[sz]?|pose|posez)\s|ne (?:\p{L}+|l['’]\p{L}+) (?:pas|jamais)\b|ne donne|n['’]\p{L}+ (?:pas|jamais)\b|toujours\b|jamais\b|(?:tu|vous) (?:dois|devez|ne dois|ne devez)\b|(?:ton|votre) (?:but|objectif|rôle|ton|style|tâche)\b|si (?:tu|vous) ne\b|si (?:le|un|une|la) (?:client|appelant|cliente|personne)\b)/iu,
     tell: /^(?:dis|dites|informe|informez|rappelle|rappelez|précise|précisez)(?: (?:aux?|à|les|le|la) ?(?:tous les )?(?:clients?|appelants?|patients?|visiteurs?|gens|personnes))? (?:que |qu['’]|: ?)/i,
     ifAsked:
-      /^(?:si|quand|lorsque?) (?:on (?:te|vous) (?:demande|interroge|questionne)|(?:un|le) (?:client|appelant|visiteur) (?:demande|veut savoir|te demande|vous demande)|quelqu['’]un demande)(?: sur| pour| où est| où| si| quand| comment)? ?(?<subject>[^,]{2,120}), (?:alors )?(?:dis|dites|réponds|répondez|explique|expliquez)(?:-lui|-leur)? (?:que |qu['’]|: ?)(?<said>.{2,})$/i,
+      /^(?:si|quand|lorsque?) (?:on (?:te|vous) (?:demande|interroge|questionne)|(?:un|le) (?:client|appelant|visiteur) (?:demande|veut savoir|veut|souhaite|te demande|vous demande)|quelqu['’]un demande)(?: sur| pour| où est| où| si| quand| comment)? ?(?<subject>[^,]{2,120}), (?:alors )?(?:dis|dites|réponds|répondez|explique|expliquez)(?:-lui|-leur)? (?:que |qu['’]|: ?)(?<said>.{2,})$/i,
     addressed: [],
-    manners: /\b(?:(?:très )?(?:aimable|sympathique|serviable|virtuelle?|gentille?|chaleureu(?:x|se)|polie?)(?: et | ))+(?=\p{L})/giu,
+    manners:
+      /\b(?:(?:très )?(?:aimable|sympathique|serviable|virtuelle?|gentille?|chaleureu(?:x|se)|polie?)(?: et | ))+(?=\p{L})/giu,
   },
   es: {
     youAre: [

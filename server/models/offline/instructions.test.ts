@@ -12,7 +12,11 @@ const known = (prompt: string, language: Language = 'en') =>
 
 describe('the instructions of an assistant', () => {
   const sentences: [language: Language, prompt: string, known: string][] = [
-    ['en', 'You are Mia, the friendly and helpful assistant of Fjord Bikes.', 'I am Mia, the assistant of Fjord Bikes.'],
+    [
+      'en',
+      'You are Mia, the friendly and helpful assistant of Fjord Bikes.',
+      'I am Mia, the assistant of Fjord Bikes.',
+    ],
     ['en', 'Be polite. Keep your answers short. We sell bikes. Never give discounts.', 'We sell bikes.'],
     ['en', 'Tell customers that we close at noon.', 'We close at noon.'],
     ['en', 'For emergencies, tell people to call 555-0148.', 'For emergencies, call 555-0148.'],
@@ -21,12 +25,32 @@ describe('the instructions of an assistant', () => {
     ['en', '# Rules\nWe never lie.\n# Hours\n9 to 5', '## Hours\n9 to 5'],
     ['en', 'OPENING HOURS\nMonday: closed', '## Opening hours\nMonday: closed'],
     ['en', 'Talk like a pirate\nBeds cost 30 dollars.', 'Beds cost 30 dollars.'],
-    ['de', 'Sie sind Clara, die freundliche Assistentin der Praxis. Bleiben Sie höflich.', 'Ich bin Clara, die Assistentin der Praxis.'],
+    [
+      'de',
+      'Sie sind Clara, die freundliche Assistentin der Praxis. Bleiben Sie höflich.',
+      'Ich bin Clara, die Assistentin der Praxis.',
+    ],
     ['de', 'Du bist Jan. Antworte kurz. Wir öffnen um 9.', 'Ich bin Jan. Wir öffnen um 9.'],
-    ['fr', 'Vous êtes Camille, l’assistante du garage. Soyez brève. Si on vous demande les prix, dites qu’ils sont affichés.', 'Je suis Camille, l’assistante du garage.\nIls sont affichés.'],
-    ['es', 'Eres Lucía, la asistente de la tienda. Sé amable. Abrimos a las 9.', 'Soy Lucía, la asistente de la tienda. Abrimos a las 9.'],
-    ['it', 'Sei Marta, l’assistente del negozio. Rispondi in breve. Apriamo alle 9.', 'Sono Marta, l’assistente del negozio. Apriamo alle 9.'],
-    ['pt', 'Você é Rita, a assistente da loja. Seja simpática. Abrimos às 9.', 'Sou Rita, a assistente da loja. Abrimos às 9.'],
+    [
+      'fr',
+      'Vous êtes Camille, l’assistante du garage. Soyez brève. Si on vous demande les prix, dites qu’ils sont affichés.',
+      'Je suis Camille, l’assistante du garage.\nIls sont affichés.',
+    ],
+    [
+      'es',
+      'Eres Lucía, la asistente de la tienda. Sé amable. Abrimos a las 9.',
+      'Soy Lucía, la asistente de la tienda. Abrimos a las 9.',
+    ],
+    [
+      'it',
+      'Sei Marta, l’assistente del negozio. Rispondi in breve. Apriamo alle 9.',
+      'Sono Marta, l’assistente del negozio. Apriamo alle 9.',
+    ],
+    [
+      'pt',
+      'Você é Rita, a assistente da loja. Seja simpática. Abrimos às 9.',
+      'Sou Rita, a assistente da loja. Abrimos às 9.',
+    ],
   ]
   for (const [language, prompt, expected] of sentences)
     it(`of “${prompt.replaceAll('\n', ' / ')}”`, () => assert.equal(known(prompt, language).trim(), expected))

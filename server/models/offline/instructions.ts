@@ -32,7 +32,8 @@ const roleLabel = /^(?:role|rolle|rôle|rol|papel|ruolo|função|you are|identit
 
 export function readInstructions(prompt: string, language: Language): Instructions {
   const own = ownPart(prompt)
-  const patterns = language === 'en' ? [instructionPatterns.en] : [instructionPatterns[language], instructionPatterns.en]
+  const patterns =
+    language === 'en' ? [instructionPatterns.en] : [instructionPatterns[language], instructionPatterns.en]
   const whole = readLines(own, patterns, language)
   const marked = knownHeading.exec(own)
   const known = marked ? readLines(sectionAfter(own, marked), patterns, language) : whole
@@ -150,7 +151,10 @@ function identityIn(text: string, patterns: readonly InstructionPatterns[]): str
   for (const { youAre, manners } of patterns)
     for (const [begin, own] of youAre)
       if (begin.test(text)) {
-        const rest = text.replace(begin, '').replace(manners, '').replace(/\band you (?=\p{L})/giu, 'and I ')
+        const rest = text
+          .replace(begin, '')
+          .replace(manners, '')
+          .replace(/\band you (?=\p{L})/giu, 'and I ')
         return `${own}${rest.replace(/\byour\b/g, 'my')}`
       }
   return undefined
@@ -158,9 +162,15 @@ function identityIn(text: string, patterns: readonly InstructionPatterns[]): str
 
 /** "You are Mia, …" and "Your name is Mia." have a name, "You are the assistant" has none. */
 function nameIn(text: string, who: string): string | undefined {
-  const [, name] = /^(?:I am|My name is|Ich bin|Mein Name ist|Ich heiße|Je suis|Mon nom est|Je m’appelle|Soy|Me llamo|Sono|Mi chiamo|Sou|Chamo-me) (\p{Lu}[\p{L}'’-]+)(?![\p{L}'’-])/u.exec(who) ?? []
+  const [, name] =
+    /^(?:I am|My name is|Ich bin|Mein Name ist|Ich heiße|Je suis|Mon nom est|Je m’appelle|Soy|Me llamo|Sono|Mi chiamo|Sou|Chamo-me) (\p{Lu}[\p{L}'’-]+)(?![\p{L}'’-])/u.exec(
+      who,
+    ) ?? []
   if (name !== undefined && text.includes(name)) return name
-  const [, given] = /\b(?:[Yy]our name is|[Ii]hr Name ist|[Dd]ein Name ist|[Vv]otre nom est|[Tt]on nom est|[Tt]e llamas|[Tt]i chiami) (\p{Lu}[\p{L}'’-]+)/u.exec(text) ?? []
+  const [, given] =
+    /\b(?:[Yy]our name is|[Ii]hr Name ist|[Dd]ein Name ist|[Vv]otre nom est|[Tt]on nom est|[Tt]e llamas|[Tt]i chiami) (\p{Lu}[\p{L}'’-]+)/u.exec(
+      text,
+    ) ?? []
   if (given !== undefined) return given
   return /\b(?:named|called|namens|nommée?|llamad[ao]|di nome|chamad[ao]) (\p{Lu}[\p{L}'’-]+)/u.exec(text)?.[1]
 }

@@ -84,13 +84,17 @@ const numberOf = (word: string): number | undefined => {
 
 /** The number that a customer says, without those of a day or a time. */
 export function numberIn(text: string): number | undefined {
-  const words = plain(text.replace(/\d{1,2}[:.h]\d{2}|\d{1,2}\s?(?:am|pm|uhr|h)\b/giu, ' ')).match(/[\p{L}]+|\d+/gu) ?? []
+  const words =
+    plain(text.replace(/\d{1,2}[:.h]\d{2}|\d{1,2}\s?(?:am|pm|uhr|h)\b/giu, ' ')).match(/[\p{L}]+|\d+/gu) ?? []
   const numbers = words.flatMap((word) => numberOf(word) ?? [])
-  return words.length === 1 ? numbers[0] : numbers.filter((number, index) => number > 1 || numbers.length === 1 || index > 0)[0]
+  return words.length === 1
+    ? numbers[0]
+    : numbers.filter((number, index) => number > 1 || numbers.length === 1 || index > 0)[0]
 }
 
 const colon = /\b(\d{1,2})\s?[:.h]\s?(\d{2})\b(?!\.\d)\s?(a\.?m|p\.?m)?/
-const hour = /\b(\d{1,2}|\p{L}{2,7})\s?(a\.?m\b|p\.?m\b|o.?clock|uhr|h\b|heures?|horas?|de la (?:tarde|manana)|da (?:tarde|manha))/u
+const hour =
+  /\b(\d{1,2}|\p{L}{2,7})\s?(a\.?m\b|p\.?m\b|o.?clock|uhr|h\b|heures?|horas?|de la (?:tarde|manana)|da (?:tarde|manha))/u
 const after = /\b(?:at|um|gegen|a las?|alle|as|vers) (\d{1,2}|\p{L}{2,7})\b/u
 const alone = /^(?:at |um |a |)(\d{1,2}|\p{L}{2,7})$/u
 const halfPast = /\bhalf past (\d{1,2}|\p{L}{2,7})\b/u
@@ -98,7 +102,9 @@ const halfBefore = /\bhalb (\d{1,2}|\p{L}{2,7})\b/u
 
 /** The time as `14:30`. Without "am" or "pm", the hours before seven are those of the afternoon. */
 export function timeIn(text: string): string | undefined {
-  const said = plain(text).trim().replace(/[.!?]$/, '')
+  const said = plain(text)
+    .trim()
+    .replace(/[.!?]$/, '')
   const exact = colon.exec(said)
   if (exact) return clock(Number(exact[1]), Number(exact[2]), exact[3])
   const past = halfPast.exec(said)

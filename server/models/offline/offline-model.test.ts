@@ -177,11 +177,7 @@ describe('the offline model in a conversation', () => {
     const german = await talk(['Hallo', 'Wie ist meine Telefonnummer?', 'Warum ist der Himmel blau'], {
       facts: { language: 'de-DE', phone: '0123 456' },
     })
-    assert.deepEqual(german, [
-      phrasesByLanguage.de.greeting,
-      '0123 456.',
-      phrasesByLanguage.de.unknown,
-    ])
+    assert.deepEqual(german, [phrasesByLanguage.de.greeting, '0123 456.', phrasesByLanguage.de.unknown])
     const named = {
       es: 'Answer in Spanish.',
       fr: 'Langue : français',

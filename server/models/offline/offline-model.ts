@@ -26,7 +26,9 @@ async function* stream(generation: Generation): AsyncGenerator<GenerationEvent> 
   const inputTokens = countWords(messages)
 
   const direct = findToolCall(generation) ?? optOut(generation)
-  const step = direct ? { says: '', call: direct } : (handOver(generation) ?? bookingCall(generation) ?? search(generation))
+  const step = direct
+    ? { says: '', call: direct }
+    : (handOver(generation) ?? bookingCall(generation) ?? search(generation))
   const call = step?.call ?? (isGoodbye(generation) ? endCall(generation) : undefined)
   const answer = step?.says ?? composeAnswer(generation).trimEnd()
   const words = answer === '' ? [] : answer.split(/(?<=\S)(?=\s)/)

@@ -32,7 +32,11 @@ const today = /\b(?:today|tonight|now|heute|jetzt|aujourd.hui|maintenant|hoy|aho
 /** What somebody does says less about a question than with what: "Can I bring my dog?" */
 const verbs = [
   /\b(?:can|could|do|does|did|may|should|will|would|must) (?:i|you|we|he|she|they|one) (?:also |just |still |please )?(\p{L}+)/gu,
+  /\b(?:need|have|want|like) to (\p{L}+)/gu,
   /\b(?:kann|konnen|darf|durfen|muss|mussen|soll|mochte|will)\b.* (\p{L}+(?:en|ern|eln))$/gu,
+  /^(?:(?:und|auch|hallo|ahm) )*(\p{L}+n) (?:sie|ihr)\b/gu,
+  /^(?:(?:et|bonjour|euh|est ce que) )*vous (\p{L}+)/gu,
+  /^(?:(?:y|hola|e|ola|ciao) )*(\p{L}{3,}(?:an|en|am|em|ate|ete|ite))\b/gu,
   /\b(?:je peux|puis je|peut on|on peut|vous pouvez|pouvez vous|est ce que vous|faut il) (\p{L}+)/gu,
   /\b(?:puedo|puede|pueden|podemos|hay que) (\p{L}+r)\b/gu,
   /\b(?:posso|puo|possiamo|potete) (\p{L}+re)\b/gu,
@@ -40,7 +44,9 @@ const verbs = [
 ]
 
 const verbsIn = (text: string): Set<string> => {
-  const said = plain(text).replace(/[^\p{L}\p{N}]+/gu, ' ').trim()
+  const said = plain(text)
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
   return new Set(verbs.flatMap((pattern) => [...said.matchAll(pattern)].map(([, verb = '']) => verb)))
 }
 
@@ -74,7 +80,14 @@ export function readQuestion({ last, earlier = '', today: weekday, ownWords = ne
   }
 }
 
-export const wordsOf = (text: string): string[] => plain(text).match(/[\p{L}\p{N}]+(?:[.,:]\p{N}+)*/gu) ?? []
+/** Words with hyphens that consist of stop words count as a whole: "one-to-one" has "onetoone". */
+export function wordsOf(text: string): string[] {
+  const said = plain(text)
+  const compounds = (said.match(/\p{L}+(?:-\p{L}+)+/gu) ?? [])
+    .filter((word) => word.split('-').some(isStopWord))
+    .map((word) => word.replaceAll('-', ''))
+  return [...(said.match(/[\p{L}\p{N}]+(?:[.,:]\p{N}+)*/gu) ?? []), ...compounds]
+}
 
 /** Names and numbers weigh more than other words. */
 function termsOf(text: string, kinds: readonly Kind[], ownWords: ReadonlySet<string>): Term[] {
@@ -100,8 +113,15 @@ export function hasSubject(text: string): boolean {
 
 /** Joins words that the statements write as one: "sour dough", sourdough. */
 export function joinCompounds(text: string, known: ReadonlySet<string>): string {
-  return text.replace(/(?<![\p{L}\p{N}])(\p{L}{1,20}) (?=(\p{L}{2,20})(?![\p{L}\p{N}]))/gu, (whole, left: string, right: string) => {
-    const joined = plain(`${left}${right}`)
-    return known.has(joined) || known.has(`${joined}s`) ? left : whole
-  })
+  const parts = text.split(/(?<=[\p{L}\p{N}])[ -](?=\p{L})/u)
+  const joined: string[] = []
+  for (let from = 0; from < parts.length; ) {
+    const count = [3, 2].find((length) => {
+      const word = plain(parts.slice(from, from + length).join(''))
+      return from + length <= parts.length && (known.has(word) || known.has(`${word}s`))
+    })
+    joined.push(parts.slice(from, from + (count ?? 1)).join(''))
+    from += count ?? 1
+  }
+  return joined.join(' ')
 }

@@ -10,7 +10,7 @@ const groups = `
   phone telephone
   address located location
   buy purchase order
-  pay payment paid accept accepted
+  pay payment paid accept accepted bill billed invoice
   join joining sign signup register registration enroll
   cancel cancellation terminate
   cheap cheapest discount
@@ -24,10 +24,11 @@ const groups = `
   owner own owns owned
   advance ahead beforehand
   minimum least over above
-  child children kid kids daughter son baby toddler
+  child children kid kids daughter son baby toddler sibling siblings brother sister
   colour color dye tint
   clogged unclog clog unblock blocked
   wifi internet wlan
+  qualified qualification degree certified trained licensed
   discount reduction off
   lift elevator
   allergy allergic allergen
@@ -149,7 +150,8 @@ const misspelledLength = 6
 
 /** One letter is wrong, missing or added: warrenty, warranty. */
 function isMisspelled(a: string, b: string): boolean {
-  if (Math.min(a.length, b.length) < misspelledLength || Math.abs(a.length - b.length) > 1 || a[0] !== b[0]) return false
+  if (Math.min(a.length, b.length) < misspelledLength || Math.abs(a.length - b.length) > 1 || a[0] !== b[0])
+    return false
   let same = 0
   while (same < a.length && a[same] === b[same]) same++
   const rest = (word: string, from: number) => word.slice(from)

@@ -30,7 +30,9 @@ const plainLine = fc.constantFrom(
   'Delivery is free, see https://www.example.com/delivery?id=17#top for more.',
   'Write to first_last@example.com about an order.',
 )
-const prompt = fc.array(fc.oneof(technicalLine, plainLine), { minLength: 1, maxLength: 8 }).map((lines) => lines.join('\n'))
+const prompt = fc
+  .array(fc.oneof(technicalLine, plainLine), { minLength: 1, maxLength: 8 })
+  .map((lines) => lines.join('\n'))
 const question = fc.constantFrom(
   'How much is the bread?',
   'When do you open?',

@@ -2,7 +2,8 @@
 import { withoutMarkdown } from './statements.ts'
 
 /** Names such as `opening_time` and `findFreeSlots`. */
-const identifier = /(?<![\p{L}\p{N}@./-])[\p{L}\p{N}]+(?:_[\p{L}\p{N}]+)+(?!\S*@)|(?<![\p{L}\p{N}])\p{Ll}+\p{Lu}\p{Ll}+\p{Lu}\p{L}*/u
+const identifier =
+  /(?<![\p{L}\p{N}@./-])[\p{L}\p{N}]+(?:_[\p{L}\p{N}]+)+(?!\S*@)|(?<![\p{L}\p{N}])\p{Ll}+\p{Lu}\p{Ll}+\p{Lu}\p{L}*/u
 const marks = /[{}<>\\`]|\[[^\]]*\]|"\s*:|=>|==|(?<=\S)=(?=\S)|^\s*(?:\/\/|#!|--\s)|<\/?\p{L}/u
 
 const link = /(?:https?:\/\/|www\.)\S+/gi
@@ -14,7 +15,10 @@ export function isTechnical(text: string): boolean {
 }
 
 /** The text without anything that nobody says; on the phone also without addresses of pages. */
-export function speakable(text: string, { toolNames, isSpoken }: { toolNames: readonly string[]; isSpoken: boolean }): string {
+export function speakable(
+  text: string,
+  { toolNames, isSpoken }: { toolNames: readonly string[]; isSpoken: boolean },
+): string {
   const hidden = toolNames.filter((name) => name !== '')
   return withoutMarkdown(isSpoken ? text.replace(link, domainOf) : text)
     .replace(/[{}[\]<>\\`]+/g, ' ')

@@ -9,8 +9,8 @@ const lists = {
     shall she should so some something still such sure t take takes tell than thank thanks that the their them then there
     these they thing this those through to too under until up us use ve very want was we well were what when where which
     while who whom why will with would yes you your yours
-    going anything somebody someone anybody there's hello hi hey um uh er oh okay ok well really actually thanks guys great good fine think guess two three four five six seven eight nine ten eleven twelve perfect nice cool alright sure super help wow
-    back one ones item items product products thing things bring offer offers sell sells allowed available looking`,
+    going anything somebody someone anybody there's hello hi hey um uh er oh okay ok well really actually thanks guys great good fine think guess happen happens two three four five six seven eight nine ten eleven twelve perfect nice cool alright sure super help wow
+    back one ones item items product products thing things offer offers sell sells allowed available looking`,
   de: `aber alle allem allen aller alles als also am an auch auf aus bei beim bin bis bitte bist brauche da damit dann darf
     das dass dein deine dem den denn der des dich die dies diese diesem diesen dieser dieses dir doch dort du durch ein eine
     einem einen einer eines er es etwas euch euer eure fur gern gerne gibt gibts habe haben hat hatte hier hin ich ihm ihn ihnen
@@ -33,7 +33,7 @@ const lists = {
     ils j je jusqu l la le les leur leurs lui m ma mais me mes moi moins mon n ne ni nos notre nous on ont ou par parce pas peu
     peut peuvent peux plait plus pour pourquoi pouvez puis qu quand que quel quelle quelles quels qui quoi s sa sans savoir
     se sera ses si sil son sont sous sur t ta te tes toi ton tous tout tres tu un une vers veux vos votre voudrais vous y
-    bonjour euh quelqu chose arriver vraiment exactement moment ca aura deja parfait super bien aide aider deux trois quatre cinq sept huit neuf dix onze douze
+    bonjour euh quelqu chose arriver vraiment exactement moment ca aura deja plusieurs parfait super bien aide aider deux trois quatre cinq sept huit neuf dix onze douze
     article articles produit produits vendez proposez`,
   it: `a ad ai al alla alle allo anche ancora avere avete c che chi ci cio come con cosa cui d da dai dal dalla de degli dei
     del della delle dello deve devo di dimmi dopo dove due e ed era essere fa fare favore fino fra gia gli ha hai hanno ho i il in

@@ -1,12 +1,13 @@
 // What the offline model knows when it answers: the conversation, the instructions, the variables and the language.
-import { bare } from './language.ts'
+
 import type { ChatMessage, Generation, Passage } from '#server/ports/language-model.ts'
 import { answerToFiles, documentsIn } from './files.ts'
 import { greetingOf } from './greeting.ts'
+import { handOverTools } from './hand-over.ts'
 import { type Instructions, readInstructions } from './instructions.ts'
+import { bare } from './language.ts'
 import type { Reading } from './passages.ts'
 import { type Language, type Phrases, phrasesByLanguage } from './phrases/index.ts'
-import { handOverTools } from './hand-over.ts'
 import { languageOf, promptOf } from './prompt.ts'
 import { nameIn, saidIn } from './transcript.ts'
 

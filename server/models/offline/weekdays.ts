@@ -20,7 +20,10 @@ const groups: readonly (readonly [RegExp, readonly number[]])[] = [
     /\bweekdays?\b|\bworkdays?\b|\b(?:during|in) the week\b|\bwerktags?\b|\bunter der woche\b|\ben semaine\b|\bentre semana\b|\bgiorni feriali\b|\bdias uteis\b/,
     [0, 1, 2, 3, 4],
   ],
-  [/\b(?:every day|daily|seven days|7 days|taglich|jeden tag|tous les jours|todos los dias|ogni giorno|todos os dias)\b/, [0, 1, 2, 3, 4, 5, 6]],
+  [
+    /\b(?:every day|daily|seven days|7 days|taglich|jeden tag|tous les jours|todos los dias|ogni giorno|todos os dias)\b/,
+    [0, 1, 2, 3, 4, 5, 6],
+  ],
 ]
 const relative: readonly (readonly [RegExp, number])[] = [
   [/\b(?:today|tonight|right now|heute|hoy|aujourd hui|aujourd.hui|ce soir|oggi|hoje)\b/, 0],
@@ -32,7 +35,8 @@ const token = /[\p{L}]+|[-–—]/gu
 export function daysIn(text: string, today?: number): Set<number> {
   const said = plain(text)
   const days = new Set<number>(groups.flatMap(([pattern, group]) => (pattern.test(said) ? group : [])))
-  if (today !== undefined) for (const [pattern, after] of relative) if (pattern.test(said)) days.add((today + after) % 7)
+  if (today !== undefined)
+    for (const [pattern, after] of relative) if (pattern.test(said)) days.add((today + after) % 7)
   const words = (said.match(token) ?? []).filter((word) => word !== 'feira')
   for (const [index, word] of words.entries()) {
     const first = dayOf(word)
@@ -58,4 +62,5 @@ function range(from: number, until: number): number[] {
 }
 
 /** The index of a day by its name, 0 for Monday. */
-export const indexOfDay = (name: string | undefined): number | undefined => name === undefined ? undefined : dayOf(plain(name))
+export const indexOfDay = (name: string | undefined): number | undefined =>
+  name === undefined ? undefined : dayOf(plain(name))

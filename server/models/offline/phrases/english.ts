@@ -53,9 +53,12 @@ export const english = {
     thisTopic: /\babout (this|that|it)\b|\b(this|that) (topic|subject|matter|offer|product|campaign)\b/,
     yes: /^(yes|yeah|yep|sure|ok|okay|of course|correct|right|exactly)\b/,
     no: /^(no|nope|not really|nothing|never)\b/,
-    question: /\?|^(?:and |so |ok |okay |well |um |uh |hi |hello |hey )*(?:what|which|when|where|who|how|why|tell me|give me|do you know|(?:are|is|am|do|does|did|can|could|may|should|will|would|have|has) (?:you|i|we|they|it|he|she|there|that|this|the|your|my|one|someone|somebody|anyone|anybody)\b)|\b(?:what|who|where|how) s\b/,
-    myNature: /\bare you (?:a |an )?(?:real|human|person|bot|robot|machine|computer|ai|chatgpt|gpt|model)\b|\byou are (?:a |an )?(?:human|bot|robot|machine|computer|ai)\b|\b(?:speaking|talking|chatting) (?:to|with) (?:a |an )?(?:real |actual )?(?:person|human|bot|robot|machine|computer|ai)\b|\b(?:what|which) (?:ai |language )?model\b|\bwho are you\b|\bwhat are you\b|\bwho am i (?:talking|speaking)(?: to| with)?\b|\bwho is (?:this|speaking)\b|\bwho s (?:this|speaking)\b/,
-    person: /\b(?:speak|talk|connect me|put me through|transfer me) (?:to|with) (?:a |an |the |some |your |my )?(?:real |live |actual )?(?:person|human|someone|somebody|agent|representative|operator|colleague|manager|staff|employee|boss|owner)\b|\b(?:a|an) (?:real |live |actual )?(?:person|human|human being|agent|operator|representative) please\b|\b(?:want|need|like) (?:a |an )(?:real |live )?(?:person|human|agent|operator|representative)\b|^(?:human|agent|operator|representative)$/,
+    question:
+      /\?|^(?:and |so |ok |okay |well |um |uh |hi |hello |hey )*(?:what|which|when|where|who|how|why|tell me|give me|do you know|(?:are|is|am|do|does|did|can|could|may|should|will|would|have|has) (?:you|i|we|they|it|he|she|there|that|this|the|your|my|one|someone|somebody|anyone|anybody)\b)|\b(?:what|who|where|how) s\b/,
+    myNature:
+      /\bare you (?:a |an )?(?:real|human|person|bot|robot|machine|computer|ai|chatgpt|gpt|model)\b|\byou are (?:a |an )?(?:human|bot|robot|machine|computer|ai)\b|\b(?:speaking|talking|chatting) (?:to|with) (?:a |an )?(?:real |actual )?(?:person|human|bot|robot|machine|computer|ai)\b|\b(?:what|which) (?:ai |language )?model\b|\bwho are you\b|\bwhat are you\b|\bwho am i (?:talking|speaking)(?: to| with)?\b|\bwho is (?:this|speaking)\b|\bwho s (?:this|speaking)\b/,
+    person:
+      /\b(?:speak|talk|connect me|put me through|transfer me) (?:to|with) (?:a |an |the |some |your |my )?(?:real |live |actual )?(?:person|human|someone|somebody|agent|representative|operator|colleague|manager|staff|employee|boss|owner)\b|\b(?:a|an) (?:real |live |actual )?(?:person|human|human being|agent|operator|representative) please\b|\b(?:want|need|like) (?:a |an )(?:real |live )?(?:person|human|agent|operator|representative)\b|^(?:human|agent|operator|representative)$/,
     yourName: /\byour name\b|\bare you called\b/,
     introduces: /\b(?:[Mm]y name is|[Mm]y name's|[Ii] am called|[Cc]all me)\s+|\b[Tt]his is\s+(?=\p{Lu})/u,
     /** Asks for something that the customer has said about themselves. */

@@ -26,7 +26,8 @@ export const french: Phrases = {
   fileUnread: 'J’ai reçu {name}, mais je n’ai pas pu le lire.',
   unknown: 'Je suis désolé, je ne sais pas. Puis-je vous aider pour autre chose ?',
   unknownPerson: 'Je suis désolé, je ne sais pas. Voulez-vous que je vous mette en relation avec une personne ?',
-  nobody: 'Je suis désolé, je ne peux pas vous mettre en relation avec une personne ici. Puis-je vous aider pour autre chose ?',
+  nobody:
+    'Je suis désolé, je ne peux pas vous mettre en relation avec une personne ici. Puis-je vous aider pour autre chose ?',
   connecting: 'Un instant, je vous mets en relation.',
   goOn: 'Que puis-je faire pour vous ?',
   nature: 'Je suis une IA, pas une personne.',
@@ -41,9 +42,12 @@ export const french: Phrases = {
     thisTopic: /\b(a ce sujet|pour ca|pour cela|de cela|de ca|cette offre|ce produit)\b/,
     yes: /^(oui|ouais|bien sur|d accord|exact|exactement)\b/,
     no: /^(non|rien|aucun)\b/,
-    question: /\?|^(?:et |alors |euh |bonjour )*(?:que|quel|quelle|quels|quelles|quand|ou|qui|comment|combien|pourquoi|dites moi|qu est ce|est ce que|(?:a|de|jusqu a|a partir de) quel(?:le)?s?|c est|y a t il|il y a|avez vous|vous avez|vous etes|etes vous|peut on|puis je|je peux|on peut|faut il|acceptez vous|vous acceptez|faites vous)\b/,
-    myNature: /\b(?:es tu|etes vous|tu es|vous etes) (?:un |une |vraiment )*(?:vraie? )?(?:personne|humaine?|robot|machine|bot|ia|chatgpt|reelle?)\b|\bquel modele\b|\bqui (?:es tu|etes vous)\b|\bvous etes qui\b|\bje parle a (?:qui|un robot|une machine|une (?:vraie )?personne)\b|\ba qui (?:je parle|ai je l honneur)\b/,
-    person: /\b(?:parler|discuter) (?:a|avec) (?:une |un |l |la |le |votre |quelqu )?(?:vraie? |veritable )?(?:personne|humain|humaine|etre humain|conseiller|conseillere|collegue|responsable|patron|un)\b|\b(?:une|un) (?:vraie? )?(?:personne|humain|conseiller|conseillere)(?: reelle)? s il vous plait\b|\bpassez moi (?:une?|quelqu|le|la|votre)\b/,
+    question:
+      /\?|^(?:et |alors |euh |bonjour )*(?:que|quel|quelle|quels|quelles|quand|ou|qui|comment|combien|pourquoi|dites moi|qu est ce|est ce que|(?:a|de|jusqu a|a partir de) quel(?:le)?s?|c est|y a t il|il y a|avez vous|vous avez|vous etes|etes vous|peut on|puis je|je peux|on peut|faut il|acceptez vous|vous acceptez|faites vous)\b/,
+    myNature:
+      /\b(?:es tu|etes vous|tu es|vous etes) (?:un |une |vraiment )*(?:vraie? )?(?:personne|humaine?|robot|machine|bot|ia|chatgpt|reelle?)\b|\bquel modele\b|\bqui (?:es tu|etes vous)\b|\bvous etes qui\b|\bje parle a (?:qui|un robot|une machine|une (?:vraie )?personne)\b|\ba qui (?:je parle|ai je l honneur)\b/,
+    person:
+      /\b(?:parler|discuter) (?:a|avec) (?:une |un |l |la |le |votre |quelqu )?(?:vraie? |veritable )?(?:personne|humain|humaine|etre humain|conseiller|conseillere|collegue|responsable|patron|un)\b|\b(?:une|un) (?:vraie? )?(?:personne|humain|conseiller|conseillere)(?: reelle)? s il vous plait\b|\bpassez moi (?:une?|quelqu|le|la|votre)\b/,
     yourName: /\b(ton|votre) nom\b|\bcomment (t appelles tu|tu t appelles|vous appelez vous|vous vous appelez)\b/,
     introduces: /(?:je m['’]appelle|mon nom est)\s+/i,
     mine: /\b(?:mon|ma|mes|je|moi)\b/,

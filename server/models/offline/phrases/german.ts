@@ -42,9 +42,12 @@ export const german: Phrases = {
       /\b(daruber|deswegen|dazu|damit|hierzu)\b|\b(zu|wegen) (diesem|dieser|dem) (thema|sache|angebot|produkt)\b/,
     yes: /^(ja|jawohl|genau|gerne|sicher|richtig|ok|okay)\b/,
     no: /^(nein|nee|nichts|keine)\b/,
-    question: /\?|^(?:und |also |ahm |hallo |guten tag )*(?:was|welche[rsnm]?|wann|wo|wer|wie|warum|wieso|wohin|bis wann|ab wann|sagen sie mir|nennen sie|(?:haben|sind|ist|gibt|kann|konnen|darf|durfen|machen|bieten|muss|soll|nehmen|spricht|sprechen|wird|werden|hat|habt) \p{L})/u,
-    myNature: /\b(?:bist du|sind sie|ist das) (?:denn )?(?:ein |eine )?(?:echter? )?(?:mensch|person|bot|roboter|maschine|ki|chatgpt|computer|echt)\b|\b(?:spreche|rede) ich (?:hier |denn |da )?mit (?:einem |einer |nem )?(?:echten )?(?:menschen|person|roboter|maschine|ki|computer|bot)\b|\bwelches modell\b|\bwer (?:bist du|sind sie)\b|\bmit wem (?:spreche|rede) ich\b|\bwer ist (?:da|dran|am apparat)\b/,
-    person: /\b(?:mit|zu) (?:einem |einer |dem |der |ihrem |ihrer |jemandem|nem )?(?:echten |richtigen )?(?:menschen|person|mitarbeiter(?:in)?|kollegen|kollegin|chef(?:in)?|berater(?:in)?) ?(?:sprechen|reden|verbinden|durchstellen|verbunden|bitte|$)|\bmit jemandem (?:sprechen|reden)\b|\b(?:einen|eine|ein) (?:echten |echte |richtigen )?(?:menschen|person|mitarbeiter(?:in)?) bitte\b|\bverbinden sie mich\b|\bstellen sie mich durch\b/,
+    question:
+      /\?|^(?:und |also |ahm |hallo |guten tag )*(?:was|welche[rsnm]?|wann|wo|wer|wie|warum|wieso|wohin|bis wann|ab wann|sagen sie mir|nennen sie|(?:haben|sind|ist|gibt|kann|konnen|darf|durfen|machen|bieten|muss|soll|nehmen|spricht|sprechen|wird|werden|hat|habt) \p{L})/u,
+    myNature:
+      /\b(?:bist du|sind sie|ist das) (?:denn )?(?:ein |eine )?(?:echter? )?(?:mensch|person|bot|roboter|maschine|ki|chatgpt|computer|echt)\b|\b(?:spreche|rede) ich (?:hier |denn |da )?mit (?:einem |einer |nem )?(?:echten )?(?:menschen|person|roboter|maschine|ki|computer|bot)\b|\bwelches modell\b|\bwer (?:bist du|sind sie)\b|\bmit wem (?:spreche|rede) ich\b|\bwer ist (?:da|dran|am apparat)\b/,
+    person:
+      /\b(?:mit|zu) (?:einem |einer |dem |der |ihrem |ihrer |jemandem|nem )?(?:echten |richtigen )?(?:menschen|person|mitarbeiter(?:in)?|kollegen|kollegin|chef(?:in)?|berater(?:in)?) ?(?:sprechen|reden|verbinden|durchstellen|verbunden|bitte|$)|\bmit jemandem (?:sprechen|reden)\b|\b(?:einen|eine|ein) (?:echten |echte |richtigen )?(?:menschen|person|mitarbeiter(?:in)?) bitte\b|\bverbinden sie mich\b|\bstellen sie mich durch\b/,
     yourName: /\b(dein|ihr) name\b|\bwie hei(ss|ß)t du\b|\bwie hei(ss|ß)en sie\b/,
     introduces: /\b(?:ich heiße|mein name ist|ich heisse)\s+/i,
     mine: /\b(?:mein\w*|mir|mich)\b/,

@@ -41,9 +41,12 @@ export const italian: Phrases = {
     thisTopic: /\b(per|su|di) questo\b|\ba riguardo\b|\bquesta offerta\b/,
     yes: /^(si|certo|va bene|esatto|giusto|d accordo)\b/,
     no: /^(no|niente|nulla|nessuno)\b/,
-    question: /\?|^(?:e |allora |ciao |buongiorno |ehm )*(?:che|quale|quali|qual|quando|quanto|quanta|quanti|dove|chi|come|perche|a che|mi dica|dimmi|c e|ci sono|avete|posso|si puo|siete|accettate|fate)\b/,
-    myNature: /\b(?:sei|e lei|parlo con|sto parlando con) (?:un |una )?(?:persona|umano|umana|robot|macchina|bot|ia|chatgpt|reale)\b|\bche modello\b|\bchi (?:sei|e lei|parla)\b|\bcon chi parlo\b/,
-    person: /\b(?:parlare|parlo) con (?:una |un |il |la |qualcuno|un essere )?(?:persona|umano|qualcuno|operatore|operatrice|collega|responsabile|titolare)\b|\bparlare con qualcuno\b|\b(?:una|un) (?:persona|umano|operatore|operatrice)(?: (?:vera|reale))? per favore\b|\bmi (?:passi|passa|metta in contatto)\b/,
+    question:
+      /\?|^(?:e |allora |ciao |buongiorno |ehm )*(?:che|quale|quali|qual|quando|quanto|quanta|quanti|dove|chi|come|perche|a che|mi dica|dimmi|c e|ci sono|avete|posso|si puo|siete|accettate|fate)\b/,
+    myNature:
+      /\b(?:sei|e lei|parlo con|sto parlando con) (?:un |una )?(?:persona|umano|umana|robot|macchina|bot|ia|chatgpt|reale)\b|\bche modello\b|\bchi (?:sei|e lei|parla)\b|\bcon chi parlo\b/,
+    person:
+      /\b(?:parlare|parlo) con (?:una |un |il |la |qualcuno|un essere )?(?:persona|umano|qualcuno|operatore|operatrice|collega|responsabile|titolare)\b|\bparlare con qualcuno\b|\b(?:una|un) (?:persona|umano|operatore|operatrice)(?: (?:vera|reale))? per favore\b|\bmi (?:passi|passa|metta in contatto)\b/,
     yourName: /\b(tuo|suo) nome\b|\bcome (ti chiami|si chiama)\b/,
     introduces: /\b(?:mi chiamo|il mio nome [eè])\s+/i,
     mine: /\b(?:mio|mia|miei|mi|io)\b/,

@@ -41,9 +41,12 @@ export const portuguese: Phrases = {
     thisTopic: /\bsobre (isto|isso|este|esse|esta|essa)\b|\b(esta|essa) oferta\b/,
     yes: /^(sim|claro|certo|exato|exatamente|esta bem)\b/,
     no: /^(nao|nada|nenhum)\b/,
-    question: /\?|^(?:e |ola |entao )*(?:o que|que|qual|quais|quando|quanto|quanta|quantos|onde|quem|como|porque|a que|diga me|ha|tem|voces tem|posso|pode se|abrem|aceitam|estao|fazem)\b/,
-    myNature: /\b(?:es|e|voce e|falo com|estou a falar com|estou falando com) (?:um |uma )?(?:pessoa|humano|humana|robo|maquina|bot|ia|chatgpt|real)\b|\bque modelo\b|\bquem (?:es|e voce|fala)\b|\bcom quem (?:falo|estou)\b/,
-    person: /\bfalar com (?:uma |um |o |a |seu |sua )?(?:pessoa|humano|alguem|atendente|operador|operadora|colega|responsavel|gerente)\b|\b(?:uma|um) (?:pessoa|humano|atendente|operador|operadora)(?: real)? por favor\b|\b(?:me passe|passe me|me transfira|transfira me)\b/,
+    question:
+      /\?|^(?:e |ola |entao )*(?:o que|que|qual|quais|quando|quanto|quanta|quantos|onde|quem|como|porque|a que|diga me|ha|tem|voces tem|posso|pode se|abrem|aceitam|estao|fazem)\b/,
+    myNature:
+      /\b(?:es|e|voce e|falo com|estou a falar com|estou falando com) (?:um |uma )?(?:pessoa|humano|humana|robo|maquina|bot|ia|chatgpt|real)\b|\bque modelo\b|\bquem (?:es|e voce|fala)\b|\bcom quem (?:falo|estou)\b/,
+    person:
+      /\bfalar com (?:uma |um |o |a |seu |sua )?(?:pessoa|humano|alguem|atendente|operador|operadora|colega|responsavel|gerente)\b|\b(?:uma|um) (?:pessoa|humano|atendente|operador|operadora)(?: real)? por favor\b|\b(?:me passe|passe me|me transfira|transfira me)\b/,
     yourName: /\b(teu|seu) nome\b|\bcomo (te chamas|se chama)\b/,
     introduces: /\b(?:me chamo|chamo-me|(?:o )?meu nome [eé])\s+/i,
     mine: /\b(?:meu|minha|meus|eu|me)\b/,

@@ -41,9 +41,12 @@ export const spanish: Phrases = {
     thisTopic: /\bsobre (esto|eso|este|ese)\b|\bpor (esto|eso)\b|\b(esta|esa) oferta\b/,
     yes: /^(si|claro|vale|correcto|exacto|de acuerdo)\b/,
     no: /^(no|nada|ninguno)\b/,
-    question: /\?|^(?:y |hola |pues |eh )*(?:que|cual|cuales|cuando|cuanto|cuanta|donde|quien|como|por que|a que|digame|dime|hay|tienen|puedo|se puede|abren|aceptan|estan|es posible|hacen)\b/,
-    myNature: /\b(?:eres|es usted|hablo con|estoy hablando con) (?:un |una )?(?:persona|humano|humana|robot|maquina|bot|ia|chatgpt|real)\b|\bque modelo\b|\bquien (?:eres|es usted|habla)\b|\bcon quien hablo\b/,
-    person: /\b(?:hablar|comunicarme) con (?:una |un |el |la |su )?(?:persona|humano|alguien|agente|operador|operadora|encargad[oa]|responsable|companer[oa])\b|\b(?:una|un) (?:persona|humano|agente|operador|operadora)(?: real)? por favor\b|\b(?:paseme|pongame|comuniqueme) con\b/,
+    question:
+      /\?|^(?:y |hola |pues |eh )*(?:que|cual|cuales|cuando|cuanto|cuanta|donde|quien|como|por que|a que|digame|dime|hay|tienen|puedo|se puede|abren|aceptan|estan|es posible|hacen)\b/,
+    myNature:
+      /\b(?:eres|es usted|hablo con|estoy hablando con) (?:un |una )?(?:persona|humano|humana|robot|maquina|bot|ia|chatgpt|real)\b|\bque modelo\b|\bquien (?:eres|es usted|habla)\b|\bcon quien hablo\b/,
+    person:
+      /\b(?:hablar|comunicarme) con (?:una |un |el |la |su )?(?:persona|humano|alguien|agente|operador|operadora|encargad[oa]|responsable|companer[oa])\b|\b(?:una|un) (?:persona|humano|agente|operador|operadora)(?: real)? por favor\b|\b(?:paseme|pongame|comuniqueme) con\b/,
     yourName: /\b(tu|su) nombre\b|\bcomo (te llamas|se llama)\b/,
     introduces: /\b(?:me llamo|mi nombre es)\s+/i,
     mine: /\b(?:mi|mis|yo|me)\b/,

@@ -77,5 +77,8 @@ it('never answers with the rules that Parley adds to the instructions', async ()
   const { uuid: assistant_id } = await parley.createAssistant(settings, owner)
   const { conversation_id: uuid } = await owner.client.conversations.create({ assistant_id })
   for (const message of ['Which time zone is this?', 'Can messages contain files?', 'What does a tool return?'])
-    assert.match((await owner.client.conversations.sendMessage({ uuid, message })).message, /^I’m sorry, I don’t know that/)
+    assert.match(
+      (await owner.client.conversations.sendMessage({ uuid, message })).message,
+      /^I’m sorry, I don’t know that/,
+    )
 })

@@ -8,7 +8,7 @@ const owners = new Set(['customer', 'user', 'client', 'caller', 'contact', 'lead
 
 /** Every conversation has these, so a question about something else is never answered with them. */
 const builtIn = new Set(['current_date', 'current_time', 'current_weekday'])
-const isHidden = (key: string): boolean => key === 'timezone' || key === 'assistant_name'
+const isHidden = (key: string): boolean => ['timezone', 'assistant_name', 'assistant_language'].includes(key)
 
 export interface Fact {
   key: string

@@ -21,7 +21,12 @@ export function findLanguage(facts: Record<string, string>, prompt: string): Lan
     if (language) return language
   }
   const match = named.exec(plain(prompt))
-  return toLanguage(match?.[1] ?? match?.[2]) ?? guessLanguage(bare(prompt).split(' ')) ?? 'en'
+  return (
+    toLanguage(match?.[1] ?? match?.[2]) ??
+    guessLanguage(bare(prompt).split(' ')) ??
+    toLanguage(facts['assistant_language']) ??
+    'en'
+  )
 }
 
 /** Lower case, without accents, with only letters, digits and significant punctuation. */

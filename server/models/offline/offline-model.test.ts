@@ -191,6 +191,13 @@ describe('the offline model in a conversation', () => {
     }
   })
 
+  test('uses the language that most words of the prompt have, or else that of the call', async () => {
+    const prompt = 'Wir haben von neun bis zwölf für Sie geöffnet. Die Praxis ist in der Stadt.'
+    const setup = { facts: { assistant_language: 'fr' } }
+    assert.deepEqual(await talk(['Warum?'], { ...setup, prompt }), [phrasesByLanguage.de.unknown])
+    assert.deepEqual(await talk([''], setup), [phrasesByLanguage.fr.greeting])
+  })
+
   test('gives the same answers to the same conversation', async () => {
     assert.deepEqual(await talk(['Why?', 'How?']), await talk(['Why?', 'How?']))
   })

@@ -204,7 +204,7 @@ function fromGiven(talk: Talk, said: string, { isCertain }: Certainty): string |
   return `${value} ${fill(source.page === undefined ? phrases.source : phrases.sourcePage, cited)}`
 }
 
-const between = /[?!.]\s+|,?\s+(?:and|und|et|e|y)\s+/i
+const between = /[?!.]\s|,?\s(?:and|und|et|e|y)\s/i
 const maxParts = 3
 
 /** "When do you open and where are you?" */

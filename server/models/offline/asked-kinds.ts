@@ -19,23 +19,12 @@ export interface Kind {
 
 const clock =
   /\d\s?(?:h|uhr|am|pm|a\.m\.|p\.m\.|o.clock)(?!\p{L})|\d{1,2}[:.h]\d{2}|(?<!\p{L})\d{1,2}\s?(?:-|–|to|bis|a)\s?\d{1,2}(?!\d)/u
-const openForms =
-  'open|opens|opened|opening|close|closes|closed|closing|shut|hours|geoffnet|offnet|offnen|offen|offnungszeiten|sprechzeiten|geschlossen|schliesst|schliessen|ruhetag|ouvert\\p{L}*|ouvr\\p{L}+|horaires?|ferme\\p{L}*|fermons|abiert\\p{L}+|abren?|abrimos|apertura|horarios?|cerrad\\p{L}+|cerramos|cierran?|apert\\p{L}|apre|aprono|apriamo|aprite|orari\\p{L}?|chius\\p{L}|chiud\\p{L}+|abert\\p{L}+|abrem|abertura|fechad\\p{L}+|fecham(?:os)?|fecha'
-const openWord = new RegExp(
-  `(?<!\\p{L})(?:${openForms}|around the clock|day and night|24.7|jour et nuit|tag und nacht|rund um die uhr)(?!\\p{L})`,
-  'u',
-)
-const partOfDay =
-  'nights?|evenings?|mornings?|afternoons?|noon|lunchtime|abends?|morgens|mittags?|nachts?|nachmittags?|soir|matin|midi|nuit|noche|tarde|manana|mediodia|sera|mattina|pomeriggio|notte|noite|manha'
-const openWords = new RegExp(
-  `^(?:${openForms}|${partOfDay}|times?|late|early|until|till|reach|uhr|uhrzeit|ouverture|fermeture|heures?|horas?|ora)$`,
-  'u',
-)
+const openWord =
+  /(?<!\p{L})(?:open|opens|opened|opening|close|closes|closed|closing|shut|hours|geoffnet|offnet|offnen|offen|offnungszeiten|sprechzeiten|geschlossen|schliesst|schliessen|ruhetag|ouvert\p{L}*|ouvr\p{L}+|horaires?|ferme\p{L}*|fermons|abiert\p{L}+|abren?|abrimos|apertura|horarios?|cerrad\p{L}+|cerramos|cierran?|apert\p{L}|apre|aprono|apriamo|aprite|orari\p{L}?|chius\p{L}|chiud\p{L}+|abert\p{L}+|abrem|abertura|fechad\p{L}+|fecham(?:os)?|fecha|around the clock|day and night|24.7|jour et nuit|tag und nacht|rund um die uhr)(?!\p{L})/u
+const openWords =
+  /^(?:open|opens|opened|opening|close|closes|closed|closing|shut|hours|geoffnet|offnet|offnen|offen|offnungszeiten|sprechzeiten|geschlossen|schliesst|schliessen|ruhetag|ouvert\p{L}*|ouvr\p{L}+|horaires?|ferme\p{L}*|fermons|abiert\p{L}+|abren?|abrimos|apertura|horarios?|cerrad\p{L}+|cerramos|cierran?|apert\p{L}|apre|aprono|apriamo|aprite|orari\p{L}?|chius\p{L}|chiud\p{L}+|abert\p{L}+|abrem|abertura|fechad\p{L}+|fecham(?:os)?|fecha|nights?|evenings?|mornings?|afternoons?|noon|lunchtime|abends?|morgens|mittags?|nachts?|nachmittags?|soir|matin|midi|nuit|noche|tarde|manana|mediodia|sera|mattina|pomeriggio|notte|noite|manha|times?|late|early|until|till|reach|uhr|uhrzeit|ouverture|fermeture|heures?|horas?|ora)$/u
 const hours: Kind = {
-  asks: new RegExp(
-    `(?<!\\p{L})(?:${openForms}|ouverture|fermeture)(?!\\p{L})|\\bhaben sie\\b.*\\b(?:auf|zu)\\b|\\b(?:when|what time|how late|until when)\\b.*\\b(?:reach|come|visit) (?:you|by)\\b|\\bdo you work\\b.*\\b(?:(?:mon|tues|wednes|thurs|fri|satur|sun)days?|weekends?)\\b`,
-    'u',
-  ),
+  asks: /(?<!\p{L})(?:open|opens|opened|opening|close|closes|closed|closing|shut|hours|geoffnet|offnet|offnen|offen|offnungszeiten|sprechzeiten|geschlossen|schliesst|schliessen|ruhetag|ouvert\p{L}*|ouvr\p{L}+|horaires?|ferme\p{L}*|fermons|abiert\p{L}+|abren?|abrimos|apertura|horarios?|cerrad\p{L}+|cerramos|cierran?|apert\p{L}|apre|aprono|apriamo|aprite|orari\p{L}?|chius\p{L}|chiud\p{L}+|abert\p{L}+|abrem|abertura|fechad\p{L}+|fecham(?:os)?|fecha|ouverture|fermeture)(?!\p{L})|\bhaben sie\b.{0,60}\b(?:auf|zu)\b|\b(?:when|what time|how late|until when)\b.{0,60}\b(?:reach|come|visit) (?:you|by)\b|\bdo you work\b.{0,60}\b(?:(?:mon|tues|wednes|thurs|fri|satur|sun)days?|weekends?)\b/u,
   words: openWords,
   alone: 1,
   beside: 1,
@@ -69,7 +58,7 @@ const place: Kind = {
 }
 
 const phone: Kind = {
-  asks: /\b(?:your|the) (?:tele)?phone\b|\bphone number\b|\b(?:telefon\w*|handynummer|rufnummer|anrufen|telefono|telefone)\b|\bnumber\b.*\b(?:call|ring|reach|you)\b|\byour number\b|\b(?:call|ring|reach) you\b|\b(?:ihre|eure|deine) nummer\b|\bnumero\b|\b(?:vous|te) (?:appeler|joindre|telephoner)\b|\bllamar(?:les|los|te)?\b|\bchiamarvi\b|\bligar\b/,
+  asks: /\b(?:your|the) (?:tele)?phone\b|\bphone number\b|\b(?:telefon\w*|handynummer|rufnummer|anrufen|telefono|telefone)\b|\bnumber\b.{0,40}\b(?:call|ring|reach|you)\b|\byour number\b|\b(?:call|ring|reach) you\b|\b(?:ihre|eure|deine) nummer\b|\bnumero\b|\b(?:vous|te) (?:appeler|joindre|telephoner)\b|\bllamar(?:les|los|te)?\b|\bchiamarvi\b|\bligar\b/,
   words:
     /^(?:phone|telephone|number|call|ring|reach|telefon\p{L}*|nummer|rufnummer|anrufen|rufen|numero|appeler|joindre|telephoner|llamar\p{L}*|telefono|chiamar\p{L}*|telefone|ligar)$/u,
   alone: 1,
@@ -90,7 +79,7 @@ const amount =
 const free =
   /(?<!\p{L})(?:included|inklusive|inbegriffen|inclus\p{L}*|incluid\p{L}+|compres\p{L}+|no (?:\p{L}+ )?(?:fee|charge|extra cost)|free|kostenlos|gratis|gratuit|for nothing)(?!\p{L})(?! (?!of|for|in|within|on|from|if|when|and|with|to|as|at|up|et|si|pour|und|fur|bis|wenn|y|e|para|per)\p{L})/u
 const freeThing =
-  /(?<!\p{L})(?:free|kostenlose[nrs]?|gratis|gratuit[aeos]{0,2}) (\p{L}+)|(\p{L}+) (?:gratuit[aeos]{0,2}|gratis)(?!\p{L})/gu
+  /(?<!\p{L})(?:free|kostenlose[nrs]?|gratis|gratuit[aeos]{0,2}) (\p{L}+)|(?<!\p{L})(\p{L}{1,30}) (?:gratuit[aeos]{0,2}|gratis)(?!\p{L})/gu
 const price: Kind = {
   needsSubject: true,
   asks: /how much|\bpric|\bcosts?\b|\bexpensive\b|\bdo you charge\b|\bcharge for\b|\bfees?\b|\brates?\b|\bpay (?:extra|for)\b|\bextra (?:charge|cost)\b|\bincluded\b|\bextra bezahlen\b|\bpayante?s?\b|\bkostenpflichtig\b|\bde pago\b|\ba pagamento\b|\b(?:is|are) (?:it|this|that|the \w+|your \w+) free\b|\binklusive\b|wie viel|wieviel|kostet|kosten\b|\bpreis|\bteuer|cuanto (?:cuesta|vale|es)|\bcuestan?\b|precio|c est combien|combien (?:coute|ca|pour|c est|est)|coute\w* combien|^combien\b|\bprix\b|\bcoute|tarif|quanto (?:costa|viene|custa)|costano|prezz|\bcustam?\b|preco/,
@@ -168,19 +157,10 @@ const payment: Kind = {
       : 0,
 }
 
-const years =
-  '\\d{1,2}|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen'
-const child =
-  'son|daughter|child|kid|boy|girl|sohn|tochter|kind|fils|fille|enfant|hijo|hija|nino|nina|figlio|figlia|bambin\\p{L}|filho|filha'
 const age: Kind = {
-  asks: new RegExp(
-    `\\b(?:${child})\\b.*\\b(?:${years}|zwei|drei|vier|funf|sechs|sieben|acht|neun|zehn|ans|anos|anni)\\b|\\bhow old\\b.*\\b(?:be|have)\\b|\\bminimum age\\b|\\bwhat age\\b|\\bab welchem alter\\b|\\bquel age\\b|\\bedad\\b|\\bidade\\b`,
-    'u',
-  ),
-  words: new RegExp(
-    `^(?:${years}|${child}|young|jung|jeune|old|age|years?|alter|alt|jahre|age|ans|edad|anos|anni|idade)$`,
-    'u',
-  ),
+  asks: /\b(?:son|daughter|child|kid|boy|girl|sohn|tochter|kind|fils|fille|enfant|hijo|hija|nino|nina|figlio|figlia|bambin\p{L}|filho|filha)\b.{0,60}\b(?:\d{1,2}|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|zwei|drei|vier|funf|sechs|sieben|acht|neun|zehn|ans|anos|anni)\b|\bhow old\b.{0,60}\b(?:be|have)\b|\bminimum age\b|\bwhat age\b|\bab welchem alter\b|\bquel age\b|\bedad\b|\bidade\b/u,
+  words:
+    /^(?:\d{1,2}|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|son|daughter|child|kid|boy|girl|sohn|tochter|kind|fils|fille|enfant|hijo|hija|nino|nina|figlio|figlia|bambin\p{L}|filho|filha|young|jung|jeune|old|age|years?|alter|alt|jahre|age|ans|edad|anos|anni|idade)$/u,
   alone: 1,
   beside: 1,
   find: ({ text }) =>
@@ -192,9 +172,9 @@ const age: Kind = {
 }
 
 const founded =
-  /\b(?:since|founded|established|opened in|seit|gegrundet|depuis|fonde|desde|fundad\p{L}|dal|fondat\p{L}|fundad\p{L})\b.*\d{4}/u
+  /\b(?:since|founded|established|opened in|seit|gegrundet|depuis|fonde|desde|fundad\p{L}|dal|fondat\p{L}|fundad\p{L})\b.{0,40}\d{4}/u
 const foundation: Kind = {
-  asks: /\b(?:when|what year) (?:did|was|were) (?:you|the|your)\b.*\b(?:open|opened|start|started|found|founded|established)\b|\bseit wann\b.*\b(?:gibt|existier)|\bdepuis quand (?:existe|etes)\b/,
+  asks: /\b(?:when|what year) (?:did|was|were) (?:you|the|your)\b.{0,40}\b(?:open|opened|start|started|found|founded|established)\b|\bseit wann\b.{0,40}\b(?:gibt|existier)|\bdepuis quand (?:existe|etes)\b/,
   words: /^(?:open|opened|start|started|found|founded|established|when|wann|quand|year)$/,
   alone: 2,
   beside: 2,

@@ -5,7 +5,7 @@ import { phrasesByLanguage } from './phrases/index.ts'
 import { languageOf } from './prompt.ts'
 import { saidIn } from './transcript.ts'
 
-/** The tools that connect a customer with somebody else, the best one first. */
+/** The tools that connect a customer with a person or another assistant, the best one first. */
 const names = ['hand_over', 'call_transfer', 'warm_call_transfer', 'assistant_transfer']
 const maxSummary = 200
 const languages = Object.values(phrasesByLanguage)
@@ -25,7 +25,7 @@ export function wantsPerson(said: string, lastAnswer: string): boolean {
   return offers.some(({ hears }) => hears.yes.test(heard))
 }
 
-/** A call that is being transferred is not answered again, so the customer hears of it before. */
+/** A call that is being transferred is not answered again, so this is said before. */
 const connectsCall = /^(?:warm_)?call_transfer/
 
 /** Undefined if the customer does not ask for a person, or there is no tool for it. */

@@ -16,9 +16,6 @@ export interface InstructionPatterns {
   manners: RegExp
 }
 
-const customers =
-  '(?:(?:the |all |any |your )?(?:customers?|callers?|people|guests?|clients?|patients?|visitors?|users?|everyone|them|him or her|him|her))'
-
 export const instructionPatterns: Record<Language, InstructionPatterns> = {
   en: {
     youAre: [
@@ -27,15 +24,10 @@ export const instructionPatterns: Record<Language, InstructionPatterns> = {
       [/^you (?=(?:answer|help|work|assist|take (?:the )?calls|run|represent|support)\b)/i, 'I '],
     ],
     behave:
-      /^(?:please )?(?:(?:be|stay|remain|sound|act)\b(?! (?:at|here|on time)\b)|(?:answer|reply|respond|always|never|don[’']t|do not|avoid|greet|speak|talk|introduce yourself|make sure|ensure|try to|remember|repeat|confirm|thank (?:them|the|every)|say (?:hello|goodbye|so|that you)|end the (?:call|conversation)|hang up|transfer (?:the|them|to an? (?:person|human|colleague|agent|manager))|hand (?:over|off)|collect (?:the|their|his|her)|write (?:in|short|briefly|plain|clearly|no|only)|listen|mention|refer (?:them|the|to))\b|let the (?:caller|customer)|keep (?:your|it|them|every|all|answers?|replies|responses|things|calm|sentences)|use (?:no|short|simple|plain|a |an |the tool|formal|informal|polite|emojis|only|everyday)|ask (?:for|if|whether|which|one|only|the |them|him|her|about|what|when|how|questions?|each|every|at most)|offer (?:to|them|a callback|help)|help (?:the|them|customers?|callers?|people|users?)|only (?:answer|ask|speak|use|talk|one)|you (?:must|should|never|always|do not|don[’']t|may not|will)\b|your (?:goal|task|job|role|tone|style|answers?|replies|objective|purpose)\b|when (?:you (?:do not|don[’']t)|the (?:customer|caller))|after the (?:last|greeting)|if (?:you (?:do not|don[’']t|are unsure|cannot)|unsure|asked|the (?:customer|caller|user)|(?:a|any) (?:customer|caller|user)|someone|somebody|they)\b)/i,
-    tell: new RegExp(
-      `^(?<lead>(?:(?:for|on|at|during|outside) [^,]{2,80}, )?)(?:please )?(?:always )?(?:tell|inform|remind|let) ${customers}(?: know)?(?: politely)?,?(?: that| to|:)?\\s+`,
-      'i',
-    ),
-    ifAsked: new RegExp(
-      `^(?:if|when|whenever|in case) (?:you are asked|asked|${customers}|a (?:customer|caller|guest|client|patient|visitor|user)|someone|somebody|anyone|anybody|they) ?(?:asks?|asking|wants?(?: to know)?|wonders?|needs?|inquires?|enquires?|mentions?)?,? ?(?:for|about|what|whether|if|where|when|how|which|who|why)? ?(?<subject>[^,]{2,120}), (?:then )?(?:please )?(?:say|tell ${customers}|answer|reply|respond|explain|mention|let ${customers} know)(?: to them)?,?(?: that|:)? (?<said>.{2,})$`,
-      'i',
-    ),
+      /^(?:please )?(?:(?:be|stay|remain|sound|act)\b(?! (?:at|here|on time)\b)|(?:answer|reply|respond|always|never|don[’']t|do not|avoid|greet|speak|talk|introduce yourself|make sure|ensure|try to|remember|repeat|confirm|thank (?:them|the|every)|say (?:hello|goodbye|so|that you)|end the (?:call|conversation)|hang up|transfer (?:the|them|to an? (?:person|human|colleague|agent|manager))|hand (?:over|off)|collect (?:the|their|his|her)|write (?:in|short|briefly|plain|clearly|no|only)|listen|mention|refer (?:them|the|to))\b|let the (?:caller|customer)|keep (?:your|it|them|every|all|answers?|replies|responses|things|calm|sentences)|use (?:no|short|simple|plain|a |an |the tool|formal|informal|polite|emojis|only|everyday)|ask (?:for|if|whether|which|one|only|the |them|him|her|about|what|when|how|questions?|each|every|at most)|offer (?:to|them|a callback|help)|help (?:the|them|customers?|callers?|people|users?)|only (?:answer|ask|speak|use|talk|one)|you (?:must|should|never|always|do not|don[’']t|may not|will)\b|your (?:goal|task|job|role|tone|style|answers?|replies|objective|purpose)\b|when (?:you (?:do not|don[’']t)|the (?:customer|caller))|after the (?:last|greeting)|if (?:you (?:do not|don[’']t|are unsure|cannot)|unsure|asked|the (?:customer|caller|user)|(?:a|any) (?:customer|caller|user)|some(?:one|body)|they)\b)/i,
+    tell: /^(?<lead>(?:(?:for|on|at|during|outside) [^,]{2,80}, )?)(?:please )?(?:always )?(?:tell|inform|remind|let) (?:(?:the |all |any |your )?(?:customers?|callers?|people|guests?|clients?|patients?|visitors?|users?|everyone|them|him or her|him|her))(?: know)?(?: politely)?,?(?: that| to|:)?\s+/i,
+    ifAsked:
+      /^(?:if|when|whenever|in case) (?:you are asked|asked|(?:(?:the |all |any |your )?(?:customers?|callers?|people|guests?|clients?|patients?|visitors?|users?|everyone|them|him or her|him|her))|a (?:customer|caller|guest|client|patient|visitor|user)|some(?:one|body)|any(?:one|body)|they) ?(?:asks?|asking|wants?(?: to know)?|wonders?|needs?|inquires?|enquires?|mentions?)?,? ?(?:for|about|what|whether|if|where|when|how|which|who|why)? ?(?<subject>[^,]{2,120}), (?:then )?(?:please )?(?:say|tell (?:(?:the |all |any |your )?(?:customers?|callers?|people|guests?|clients?|patients?|visitors?|users?|everyone|them|him or her|him|her))|answer|reply|respond|explain|mention|let (?:(?:the |all |any |your )?(?:customers?|callers?|people|guests?|clients?|patients?|visitors?|users?|everyone|them|him or her|him|her)) know)(?: to them)?,?(?: that|:)? (?<said>.{2,})$/i,
     addressed: [
       [
         /^(?:they|he or she|customers|the customer|callers|the caller) (?=should|can|must|may|need|have to|could|will)/i,

@@ -14,7 +14,7 @@ export interface Instructions {
   identity: string | undefined
   /** The words of what it is and works for. */
   ownWords: ReadonlySet<string>
-  /** What customers may be told, as passages without a document. */
+  /** What the assistant may say to customers, as passages without a document. */
   known: Passage[]
 }
 
@@ -25,7 +25,7 @@ const heading = /^\s{0,3}#{1,6}\s+(\S.*)$/
 const bold = /^\s*(?:\*\*|__)([^*_]{1,80})(?:\*\*|__):?\s*$/
 const capitals = /^[\p{Lu}][\p{Lu}\s&'’/-]{2,60}:?$/u
 const lead = /^([\p{L}][\p{L}\s&'’/-]{2,40}):$/u
-const listMark = /^(\s*(?:[-*+•]|\d{1,3}[.)])\s+)(.*)$/
+const listMark = /^(\s{0,20}(?:[-*+•]|\d{1,3}[.)])\s{1,8})(\S.*)$/
 const label = /^(?:\*\*|__)?([\p{L}][\p{L}\s'’/-]{1,40}?)(?:\*\*|__)?\s*:(?:\*\*|__)?\s+(\S.*)$/u
 const greetingLabel = /^(?:greeting|begrüßung|saludo|accueil|saluto|saudação|(?:first|initial|welcome) message)/i
 const roleLabel = /^(?:role|rolle|rôle|rol|papel|ruolo|função|you are|identity|persona)$/i
@@ -107,7 +107,7 @@ function titleOf(line: string): string | undefined {
 const sentenceCase = (title: string): string =>
   title === title.toUpperCase() ? `${title.charAt(0)}${title.slice(1).toLowerCase()}` : title
 
-/** Returns what customers may hear of a line, and takes from it who the assistant is. */
+/** Returns the part of a line that customers may hear, and takes from it who the assistant is. */
 function readSentences(
   line: string,
   patterns: readonly InstructionPatterns[],

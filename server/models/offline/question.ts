@@ -12,7 +12,7 @@ interface Term {
 export interface Question {
   terms: readonly Term[]
   kinds: readonly Kind[]
-  /** Of the kinds, compared with their own weight. */
+  /** A factor for the weights of the kinds. */
   kindWeight: number
   days: ReadonlySet<number>
   dayWeight: number
@@ -29,11 +29,11 @@ const dayWord =
   /^(?:(?:mon|tues|wednes|thurs|fri|satur|sun)days?|week|weekdays?|weekends?|today|tomorrow|tonight|(?:mon|diens|donners|frei|sams|sonn)tags?|mittwochs?|sonnabends?|woche|wochenenden?|werktags?|heute|morgen|lundis?|mardis?|mercredis?|jeudis?|vendredis?|samedis?|dimanches?|semaine|demain|lunes|martes|miercoles|jueves|viernes|sabados?|domingos?|semana|hoy|lunedi|martedi|mercoledi|giovedi|venerdi|sabato|domenica|settimana|oggi|domani|segunda|terca|quarta|quinta|sexta|feira|hoje|amanha)$/
 const today = /\b(?:today|tonight|now|heute|jetzt|aujourd.hui|maintenant|hoy|ahora|oggi|adesso|hoje|agora)\b/
 
-/** What somebody does says less about a question than with what: "Can I bring my dog?" */
+/** A verb says less about the subject of a question than its object: "Can I bring my dog?" */
 const verbs = [
   /\b(?:can|could|do|does|did|may|should|will|would|must) (?:i|you|we|he|she|they|one) (?:also |just |still |please )?(\p{L}+)/gu,
   /\b(?:need|have|want|like) to (\p{L}+)/gu,
-  /\b(?:kann|konnen|darf|durfen|muss|mussen|soll|mochte|will)\b.* (\p{L}+(?:en|ern|eln))$/gu,
+  /\b(?:kann|konnen|darf|durfen|muss|mussen|soll|mochte|will)\b.{0,60} (\p{L}{2,20}n)$/gu,
   /^(?:(?:und|auch|hallo|ahm) )*(\p{L}+n) (?:sie|ihr)\b/gu,
   /^(?:(?:et|bonjour|euh|est ce que) )*vous (\p{L}+)/gu,
   /^(?:(?:y|hola|e|ola|ciao) )*(\p{L}{3,}(?:an|en|am|em|ate|ete|ite))\b/gu,
@@ -83,7 +83,7 @@ export function readQuestion({ last, earlier = '', today: weekday, ownWords = ne
 /** Words with hyphens that consist of stop words count as a whole: "one-to-one" has "onetoone". */
 export function wordsOf(text: string): string[] {
   const said = plain(text)
-  const compounds = (said.match(/\p{L}+(?:-\p{L}+)+/gu) ?? [])
+  const compounds = (said.match(/(?<![\p{L}-])\p{L}{1,20}(?:-\p{L}{1,20}){1,4}/gu) ?? [])
     .filter((word) => word.split('-').some(isStopWord))
     .map((word) => word.replaceAll('-', ''))
   return [...(said.match(/[\p{L}\p{N}]+(?:[.,:]\p{N}+)*/gu) ?? []), ...compounds]

@@ -1,17 +1,18 @@
 // Keeps technical text out of what customers hear: JSON, settings, names of tools and variables, placeholders, Markdown.
 import { withoutMarkdown } from './statements.ts'
 
-/** Names such as `opening_time` and `findFreeSlots`. */
-const identifier =
-  /(?<![\p{L}\p{N}@./-])[\p{L}\p{N}]+(?:_[\p{L}\p{N}]+)+(?!\S*@)|(?<![\p{L}\p{N}])\p{Ll}+\p{Lu}\p{Ll}+\p{Lu}\p{L}*/u
-const marks = /[{}<>\\`]|\[[^\]]*\]|"\s*:|=>|==|(?<=\S)=(?=\S)|^\s*(?:\/\/|#!|--\s)|<\/?\p{L}/u
+/** Names such as `opening_time` and `findFreeSlots`, but not the addresses of mailboxes and pages. */
+const isIdentifier = (word: string): boolean =>
+  !/@|:\/\//.test(word) &&
+  (/[\p{L}\p{N}]_[\p{L}\p{N}]/u.test(word) || /^\P{L}{0,3}\p{Ll}{1,30}\p{Lu}\p{Ll}{1,30}\p{Lu}/u.test(word))
+const marks = /[{}[\]<>\\`]|"\s?:|==|(?<=\S)=(?=\S)|^(?:\/\/|#!|-- )/
 
 const link = /(?:https?:\/\/|www\.)\S+/gi
 
 /** Whether a sentence is not for customers. */
 export function isTechnical(text: string): boolean {
   const said = text.replace(link, ' ')
-  return marks.test(said) || identifier.test(said)
+  return marks.test(said) || said.split(/\s/).some(isIdentifier)
 }
 
 /** The text without anything that nobody says; on the phone also without addresses of pages. */
@@ -23,7 +24,7 @@ export function speakable(
   return withoutMarkdown(isSpoken ? text.replace(link, domainOf) : text)
     .replace(/[{}[\]<>\\`]+/g, ' ')
     .split(/(?<=\s)|(?=\s)/)
-    .filter((word) => !identifier.test(word) && !hidden.some((name) => word.includes(name)))
+    .filter((word) => !isIdentifier(word) && !hidden.some((name) => word.includes(name)))
     .join('')
     .replace(/ +/g, ' ')
     .replace(/ (?=[.,;:!?](?:\s|$))/g, '')
@@ -33,5 +34,5 @@ export function speakable(
 /** "https://www.example.com/contact?id=7" is read as "example.com". */
 const domainOf = (url: string): string => {
   const [, domain = ''] = /^(?:https?:\/\/)?(?:www\.)?([^/\s?#]+)/i.exec(url) ?? []
-  return domain.replace(/[.,;:!?)]+$/, '') + (/[.,;:!?)]+$/.exec(url)?.[0] ?? '')
+  return domain.replace(/[.,;:!?)]{1,5}$/, '') + (/[.,;:!?)]{1,5}$/.exec(url)?.[0] ?? '')
 }

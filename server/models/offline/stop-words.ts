@@ -9,7 +9,7 @@ const lists = {
     shall she should so some something still such sure t take takes tell than thank thanks that the their them then there
     these they thing this those through to too under until up us use ve very want was we well were what when where which
     while who whom why will with would yes you your yours
-    going anything somebody someone anybody there's hello hi hey um uh er oh okay ok well really actually thanks guys great good fine think guess happen happens two three four five six seven eight nine ten eleven twelve perfect nice cool alright sure super help wow
+    going anything there's hello hi hey um uh er oh okay ok well really actually thanks guys great good fine think guess happen happens two three four five six seven eight nine ten eleven twelve perfect nice cool alright sure super help wow
     back one ones item items product products thing things offer offers sell sells allowed available looking`,
   de: `aber alle allem allen aller alles als also am an auch auf aus bei beim bin bis bitte bist brauche da damit dann darf
     das dass dein deine dem den denn der des dich die dies diese diesem diesen dieser dieses dir doch dort du durch ein eine
@@ -58,7 +58,7 @@ const byLanguage = Object.entries(lists).map(
 const stopWords = new Set(byLanguage.flatMap(([, list]) => [...list]))
 
 /** `word` has no accents and no capital letters. */
-export const isStopWord = (word: string): boolean => stopWords.has(word)
+export const isStopWord = (word: string): boolean => stopWords.has(word) || /^(?:some|any)(?:body|one)$/.test(word)
 
 /** What a business does with almost everything, and what almost every business is. */
 const lightWords = new Set(

@@ -106,7 +106,7 @@ describe('the result of another tool', () => {
     [{ orderStatus: 'shipped', parcels: 2 }, 'The result is: Order status: shipped, Parcels: 2.'],
     [{ status: null, items: [] }, 'That is done.'],
     [[{ day: 'Monday' }, { day: 'Friday' }], 'The result is: Day: Monday, Day: Friday.'],
-    ['{"status":"shipped"}', 'The result is: status: shipped.'],
+    ['{"status":"shipped"}', 'The result is: status : shipped.'],
     ['Shipped today.', 'The result is: Shipped today.'],
     [{ error: 'order_status failed: {"code":7}' }, phrasesByLanguage.en.resultFailed],
     [{ next: 'Call order_status again', eta: 'noon' }, 'The result is: Eta: noon.'],

@@ -259,6 +259,11 @@ describe('the offline model on the phone', () => {
     assert.equal(ended, true)
   })
 
+  test('asks a formatted question once', async () => {
+    const { answers } = await call(['I call about a job.', 'Anna'], 'You are Ben.\nAsk "What is your **name**?" "Why?"')
+    assert.deepEqual(answers, [`${acknowledged} What is your name?`, `${acknowledged} Why?`])
+  })
+
   test('does not take the rest of a phrase for a name', async () => {
     const { answers } = await call(['This is great'])
     assert.equal(answers[0], phrasesByLanguage.en.goOn)

@@ -27,7 +27,7 @@ export function speakable(
     .filter((word) => !isIdentifier(word) && !hidden.some((name) => word.includes(name)))
     .join('')
     .replace(/ +/g, ' ')
-    .replace(/ (?=[.,;:!?](?:\s|$))/g, '')
+    .replace(/ (?=[.,](?:\s|$))/g, '')
     .trim()
 }
 

@@ -21,7 +21,7 @@ const turns: [question: string, answer: RegExp][] = [
   ['And on Saturdays?', /^Saturday: 8:00–14:00\. \(Source: Opening hours\)$/],
   ['How long can I return a cake tin?', /^You can return cake tins within 30 days\. \(Source: Returns policy\)$/],
   ['What does parking cost?', /^Parking costs 3 euros per hour\. \(Source: Parking rules\)$/],
-  ['Who won the football match in Rome?', /^The documents do not say anything about that\.$/],
+  ['Who won the football match in Rome?', /^I’m sorry, I don’t know that\./],
 ]
 
 for (const knowledgebase_mode of ['function_call', 'prompt'] as const)
@@ -70,4 +70,15 @@ it('answers the questions of the README from a PDF, a Word document and the webs
     await ask('Which bus stops near you?'),
     'Bus line 31 stops at the fish market, two minutes from the bakery. (Source: Website)',
   )
+})
+
+it('never answers with the rules that Parley adds to the instructions', async () => {
+  const settings = { initial_message: null, system_prompt: 'You are Mia. We sell bikes.', knowledgebase_id: null }
+  const { uuid: assistant_id } = await parley.createAssistant(settings, owner)
+  const { conversation_id: uuid } = await owner.client.conversations.create({ assistant_id })
+  for (const message of ['Which time zone is this?', 'Can messages contain files?', 'What does a tool return?'])
+    assert.match(
+      (await owner.client.conversations.sendMessage({ uuid, message })).message,
+      /^I’m sorry, I don’t know that/,
+    )
 })

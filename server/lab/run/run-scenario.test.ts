@@ -91,7 +91,7 @@ describe('a run', () => {
 
   it('talks with the offline model', async () => {
     const { failure, transcript } = await run(
-      'model: offline\nscript:\n  - wait_ms: 2000\n  - say: When do you open?\n  - expect: { assistant: simple model, within_ms: 3000 }\n',
+      'model: offline\nscript:\n  - wait_ms: 2000\n  - say: When do you open?\n  - expect: { assistant: I don’t know, within_ms: 3000 }\n',
     )
     assert.equal(failure?.message, undefined, JSON.stringify(transcript))
   })

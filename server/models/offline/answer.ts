@@ -1,59 +1,86 @@
 // Composes the answer of the offline model.
 import { searchQueryOf, searchWordsOf } from '#server/platform/text/search-query.ts'
-import type { ChatMessage, Generation, Passage, SentFile } from '#server/ports/language-model.ts'
-import { answerFromPassages, hasSubject } from './answer-from-passages.ts'
-import { findFact } from './facts.ts'
-import { bare, findLanguage } from './language.ts'
+import type { ChatMessage, Generation } from '#server/ports/language-model.ts'
+import { answerFromPassages, type FoundAnswer } from './answer-from-passages.ts'
+import { type BookingStep, nextBookingStep } from './booking.ts'
+import { type Fact, findFact } from './facts.ts'
+import { fill } from './fill.ts'
+import { isHandOver, wantsPerson } from './hand-over.ts'
+import { bare } from './language.ts'
+import { spokenDay } from './moments.ts'
 import { type Reading, readPassages } from './passages.ts'
-import { type Phrases, phrasesByLanguage } from './phrases/index.ts'
+import type { Phrases } from './phrases/index.ts'
+import { hasSubject } from './question.ts'
 import { nextQuestion, questionsOf } from './questions.ts'
 import { describeResult } from './results.ts'
+import { speakable } from './speakable.ts'
+import { workOutSum } from './sums.ts'
+import { asksSomething, readTalk, type Talk, userTexts } from './talk.ts'
 import { emailIn, latest, nameIn, nameOf, phoneIn, turnsOf } from './transcript.ts'
-
-interface Talk {
-  /** The user messages since the last answer, separately and together. */
-  said: string
-  prompt: string
-  facts: Record<string, string>
-  messages: ChatMessage[]
-  phrases: Phrases
-  asksBack: boolean
-  isSpoken: boolean
-  passages: readonly Passage[] | undefined
-  /** Documents that the customer has sent. */
-  documents: readonly Passage[]
-}
+import { indexOfDay } from './weekdays.ts'
 
 export function composeAnswer(generation: Generation): string {
-  const { isSpoken = false } = generation
+  const { tools = [], isSpoken = false } = generation
+  const answer = compose(generation)
+  if (!isSpoken) return answer
+  return speakable(answer, { toolNames: tools.map(({ name }) => name), isSpoken })
+}
+
+function compose(generation: Generation): string {
   const reading = readPassages(generation.messages)
   const talk = readTalk(generation, reading)
-  const { phrases, messages, prompt, said, told, answered, greeting } = talk
+  const { phrases, messages, prompt, answered, greeting, isQuestion } = talk
+  const booking = nextBookingStep(generation)
+  if (booking) return bookingAnswer(booking, talk)
+  const isAnswered = reading.results.some(({ toolName }) => isHandOver(toolName))
+  const told = isAnswered ? undefined : findTold(talk)
   if (reading.results.length > 0)
     return [...answerFromResults(generation, reading, phrases), told].filter(Boolean).join(' ')
-  if (talk.isHello) return greeting ?? (answered.length > 0 ? phrases.again : phrases.greeting)
-  const isQuestion = phrases.hears.question.test(bare(said))
-  const missing = isQuestion && reading.passages !== undefined ? notFound(phrases, reading.hasFailed) : undefined
-  const answer = told ?? talk.aboutFiles ?? missing
-  const hasDisclosed = answered.some(({ content }) => disclosures.some((disclosure) => content.includes(disclosure)))
-  const honesty = hasDisclosed || answer?.includes(phrases.honest) ? undefined : phrases.honest
-  if (isGoodbye(generation)) return [isQuestion && answer, honesty, phrases.goodbye].filter(Boolean).join(' ')
+  if (talk.isHello) return greeting ?? (answered.length === 0 ? ownGreeting(talk) : againAfter(talk))
+  const answer = told ?? talk.aboutFiles
+  if (isGoodbye(generation)) return [isQuestion && answer, phrases.goodbye].filter(Boolean).join(' ')
   const question = nextQuestion(prompt, messages)
-  if (question) {
+  if (question)
     return [greeting, isQuestion && answer !== undefined ? answer : phrases.acknowledged, question]
       .filter(Boolean)
       .join(' ')
-  }
-  const limit = honesty ?? phrases.limits[answered.length % phrases.limits.length]
-  // On the phone the explanation takes long, so it waits until it is the answer or the goodbye.
-  const parts = answer === undefined ? [greeting, limit] : [greeting, answer, isSpoken ? undefined : honesty]
-  return parts.filter(Boolean).join(' ')
+  return [greeting, answer ?? withoutAnswer(talk, reading)].filter(Boolean).join(' ')
 }
+
+/** A question in between is answered before the booking continues. */
+function bookingAnswer({ says, question }: BookingStep, talk: Talk): string {
+  const told = question !== undefined && talk.isQuestion && talk.asksBack ? findTold(talk) : undefined
+  return told === undefined ? says : `${told} ${says}`
+}
+
+/** "Hello! I am Mia, the assistant of Fjord Bikes. How can I help you?" */
+const ownGreeting = ({ phrases: { greeting }, instructions: { identity } }: Talk): string =>
+  identity === undefined ? greeting : greeting.replace('! ', () => `! ${identity} `)
+
+/** The customer of a call can be silent. */
+function againAfter({ phrases, said, messages, instructions: { identity } }: Talk): string {
+  if (said.trim() !== '') return phrases.again
+  const isHandedOver =
+    messages.at(-1)?.content.endsWith(']') && messages.at(-1)?.content.includes('[The call was handed over')
+  return isHandedOver && identity ? `${identity} ${phrases.goOn}` : phrases.goOn
+}
+
+function withoutAnswer({ phrases, said, isQuestion, asksBack, answered, canHandOver }: Talk, reading: Reading): string {
+  if (reading.hasFailed) return phrases.searchFailed
+  if (!isQuestion && !hasSubject(said)) return phrases.goOn
+  // "Which colour would you like?" – "Red."
+  if (!isQuestion && asksBack && !isOffer(answered.at(-1)?.content ?? '', phrases)) return phrases.noted
+  return canHandOver ? phrases.unknownPerson : phrases.unknown
+}
+
+/** Questions such as "How can I help you?", after which the customer says what they want. */
+const isOffer = (text: string, { hears }: Phrases): boolean => hears.offer.test(bare(text))
 
 function answerFromResults({ tools = [] }: Generation, { results }: Reading, phrases: Phrases): string[] {
   const names = [...tools.map(({ name }) => name), ...results.map(({ toolName }) => toolName)]
-  return results.map(({ content }) => {
+  return results.map(({ toolName, content }) => {
     const { value, hasFailed } = describeResult(content, names)
+    if (isHandOver(toolName)) return hasFailed ? phrases.nobody : phrases.connecting
     if (hasFailed) return phrases.resultFailed
     return value === '' ? phrases.resultEmpty : fill(phrases.result, { value })
   })
@@ -65,118 +92,110 @@ export function findSearchQuery(generation: Generation): string | undefined {
   if (messages.at(-1)?.role !== 'user') return undefined
   // What was searched before is not searched again.
   const unread = { messages, passages: undefined, hasFailed: false, results: [] }
-  const { said, told, isHello, phrases, prompt } = readTalk(generation, unread)
-  if (isHello || told !== undefined || isGoodbye(generation) || !hasSubject(said)) return undefined
-  if (nextQuestion(prompt, messages) !== undefined && !phrases.hears.question.test(bare(said))) return undefined
+  const talk = readTalk(generation, unread)
+  const { said, isHello, isQuestion, prompt } = talk
+  if (nextBookingStep(generation) && !(isQuestion && talk.asksBack)) return undefined
+  if (isHello || isGoodbye(generation) || !hasSubject(said) || findTold(talk, { isCertain: true }) !== undefined)
+    return undefined
+  if (nextQuestion(prompt, messages) !== undefined && !isQuestion) return undefined
   return searchQueryOf(userTexts(messages))
 }
 
-/** What was said, and what can be answered to it. */
-function readTalk({ facts = {}, isSpoken = false }: Generation, { messages, passages }: Reading) {
-  const prompt = promptOf(messages)
-  const inLanguage = phrasesByLanguage[findLanguage(facts, prompt)]
-  const phrases = isSpoken ? { ...inLanguage, honest: inLanguage.honestSpoken } : inLanguage
-  const answered = messages.filter((message) => message.role === 'assistant')
-  const lastAnswer = messages.findLastIndex((message) => message.role === 'assistant')
-  const latest = messages.slice(lastAnswer + 1)
-  const says = userTexts(latest)
-  const said = says.join('\n')
-  const greeting = answered.length === 0 ? greetingOf(prompt, facts) : undefined
-  const isGreeted = phrases.hears.hello.test(bare(said)) && bare(said).split(' ').length <= 4 && !nameIn(said)
-  const hasFiles = latest.some((message) => message.role === 'user' && message.files !== undefined)
-  const isHello = (said.trim() === '' && !hasFiles) || isGreeted
-  const asksBack = answered.at(-1)?.content.trimEnd().endsWith('?') ?? false
-  const documents = documentsIn(messages)
-  const talk = { prompt, facts, messages, phrases, asksBack, isSpoken, passages, documents }
-  const answerToOne = (question: string) => answerTo({ ...talk, said: question })
-  // A question can span several messages.
-  const told = [...new Set(says.map(answerToOne))].filter(Boolean).join(' ') || answerToOne(said)
-  const aboutFiles = answerToFiles(latest, phrases, fill)
-  const isOnlyFiles = said.trim() === '' && aboutFiles !== undefined
-  return {
-    ...talk,
-    answered,
-    said,
-    greeting,
-    isHello,
-    told: isOnlyFiles ? aboutFiles : told,
-    aboutFiles,
-  }
-}
-
-const userTexts = (messages: readonly ChatMessage[]): string[] =>
-  messages.flatMap((message) => (message.role === 'user' ? [message.content] : []))
-
-const notFound = ({ notInDocuments, searchFailed }: Phrases, hasFailed: boolean): string =>
-  hasFailed ? searchFailed : notInDocuments
-
 /** Whether the answer ends the call: the customer says goodbye, or has answered the last question of the prompt. */
-export function isGoodbye({ messages, facts = {}, isSpoken = false }: Generation): boolean {
-  if (!isSpoken) return false
-  const prompt = promptOf(messages)
-  const { hears } = phrasesByLanguage[findLanguage(facts, prompt)]
-  const lastAnswer = messages.findLastIndex((message) => message.role === 'assistant')
-  const latest = messages.slice(lastAnswer + 1)
-  const said = latest.flatMap((message) => (message.role === 'user' ? [message.content] : [])).join(' ')
-  if (said === '' || messages.at(-1)?.role === 'tool') return false
+export function isGoodbye(generation: Generation): boolean {
+  const { messages, isSpoken = false } = generation
+  if (!isSpoken || messages.at(-1)?.role === 'tool') return false
+  const talk = readTalk(generation, { messages, passages: undefined, hasFailed: false, results: [] })
+  const { said, prompt, phrases } = talk
+  if (said.trim() === '') return false
   const hasAskedAll = questionsOf(prompt).length > 0 && nextQuestion(prompt, messages) === undefined
-  return hasAskedAll || hears.goodbye.test(bare(said))
+  return hasAskedAll || phrases.hears.goodbye.test(bare(said)) || declinesMore(talk)
 }
 
-const promptOf = (messages: readonly ChatMessage[]): string =>
-  messages.flatMap((message) => (message.role === 'system' ? [message.content] : [])).join('\n')
+const maxDeclined = 4
 
-const disclosures = Object.values(phrasesByLanguage).flatMap(({ honest, honestSpoken }) => [honest, honestSpoken])
+/** "Is there anything else?" – "No, thank you." */
+function declinesMore({ said, answered, phrases: { hears } }: Talk): boolean {
+  const heard = bare(said)
+  const before = bare(answered.at(-1)?.content ?? '')
+  return hears.more.test(before) && hears.no.test(heard) && heard.split(' ').length <= maxDeclined
+}
 
-function answerTo(talk: Talk): string | undefined {
-  const { said, prompt, facts, messages, phrases, asksBack } = talk
+interface Certainty {
+  /** Only answers that cover the whole question, because documents can be searched for a better one. */
+  isCertain: boolean
+}
+
+/** A question can span several messages. */
+function findTold(talk: Talk, certainty: Certainty = { isCertain: false }): string | undefined {
+  const { says, said, aboutFiles } = talk
+  if (said.trim() === '' && aboutFiles !== undefined) return aboutFiles
+  const answerToOne = (text: string) => answerTo(talk, text, certainty)
+  return [...new Set(says.map(answerToOne))].filter(Boolean).join(' ') || answerToOne(said)
+}
+
+function answerTo(talk: Talk, said: string, certainty: Certainty): string | undefined {
+  const { facts, messages, phrases, answered, asksBack, instructions } = talk
   const heard = bare(said)
   const { hears } = phrases
   if (hears.yourName.test(heard)) {
-    const name = ownName(prompt, facts)
-    return name ? fill(phrases.name, { value: name }) : phrases.honest
+    const name = instructions.name ?? facts['agent_name'] ?? facts['bot_name']
+    return name ? fill(phrases.name, { value: name }) : natureOf(talk)
   }
-  if (hears.myNature.test(heard)) return phrases.honest
+  if (hears.myNature.test(heard)) return natureOf(talk)
+  if (wantsPerson(said, answered.at(-1)?.content ?? '')) return phrases.nobody
   const sum = workOutSum(said)
   if (sum) return `${sum}.`
-  const isQuestion = hears.question.test(heard)
-  if (isQuestion) {
+  if (asksSomething(said, phrases)) {
     const fact = findFact(said, facts, phrases)
-    const stated = fact && fill(phrases.fact, { name: fact.name, value: fact.value })
+    const stated = fact && stateFact(fact, talk)
     if (fact?.isNamed) return stated
-    const known = findTold(heard, messages, phrases)
+    const known = findKnown(heard, messages, phrases)
     if (known) return fill(phrases.told, { value: known })
-    // "When do you open?" asks for the date only if nothing says when.
-    return fromPassages(talk) ?? stated
+    return fromGiven(talk, said, certainty) ?? fromParts(talk, said, certainty) ?? stated
   }
-  const name = nameIn(said)
-  if (name) return fill(phrases.pleased, { value: name })
-  if (hears.goodbye.test(heard)) return phrases.goodbye
-  if (hears.thanks.test(heard)) return phrases.thanks
-  if (asksBack && (hears.yes.test(heard) || hears.no.test(heard) || emailIn(said) || phoneIn(said)))
-    return phrases.noted
-  return fromPassages(talk)
+  const given = hasSubject(said) ? () => fromGiven(talk, said, certainty) : () => undefined
+  return answerToStatement(talk, said) ?? given() ?? afterOffer(talk, heard, asksBack)
 }
 
-const knownHeading = /^#{1,3} (?:what you know|was du (?:über .* )?weißt|ce que vous savez)\b.*$/imu
+function stateFact({ key, name, value }: Fact, { phrases, language, facts }: Talk): string {
+  if (key === 'current_time') return fill(phrases.clock, { value })
+  const { current_date: today = value } = facts
+  if (key === 'current_date' || key === 'current_weekday')
+    return fill(phrases.today, { value: spokenDay(today, language) })
+  return fill(phrases.fact, { name, value })
+}
 
-/** What the prompt says under a heading such as `# What you know`, as a passage without a document. */
-function knownIn(prompt: string): Passage[] {
-  const heading = knownHeading.exec(prompt)
-  if (!heading) return []
-  const [text = ''] = prompt.slice(heading.index + heading[0].length).split(/^#/m)
-  return [{ text: text.trim(), source: { document: '' } }]
+/** Thanks, a farewell, a name or a number. */
+function answerToStatement({ phrases, messages, asksBack }: Talk, said: string): string | undefined {
+  const { hears } = phrases
+  const heard = bare(said)
+  const name = nameIn(said) ?? (asksBack ? nameOf(turnsOf(messages).slice(-2)) : undefined)
+  const number = emailIn(said) ?? phoneIn(said)
+  if (number) return fill(phrases.repeated, { value: name === undefined ? number : `${name}, ${number}` })
+  if (name) return fill(phrases.pleased, { value: name })
+  if (hears.goodbye.test(heard)) return phrases.goodbye
+  return hears.thanks.test(heard) ? phrases.thanks : undefined
+}
+
+const afterOffer = ({ phrases }: Talk, heard: string, asksBack: boolean): string | undefined =>
+  asksBack && (phrases.hears.yes.test(heard) || phrases.hears.no.test(heard)) ? phrases.noted : undefined
+
+function natureOf({ instructions: { identity, name }, phrases }: Talk): string {
+  if (identity !== undefined) return `${identity.replace(/[^.!?]$/, '$&.')} ${phrases.nature}`
+  return name === undefined ? phrases.nature : `${fill(phrases.name, { value: name })} ${phrases.nature}`
 }
 
 const spokenName = /^\p{L}[\p{L}’' -]{1,60}$/u
+/** A statement of the instructions this certain is said without a search. */
+const certain = 0.99
 
-function fromPassages({ said, prompt, messages, passages, documents, phrases, isSpoken }: Talk): string | undefined {
-  const known = knownIn(prompt)
-  if (!passages && documents.length === 0 && known.length === 0) return undefined
-  const texts = userTexts(messages)
-  const earlier = texts.at(-1) === said ? searchWordsOf(texts)?.earlier : undefined
-  const found = answerFromPassages({ last: said, earlier }, [...known, ...(passages ?? []), ...documents])
-  if (!found) return undefined
+function fromGiven(talk: Talk, said: string, { isCertain }: Certainty): string | undefined {
+  const { passages, documents, phrases, isSpoken, instructions } = talk
+  const given = [...instructions.known, ...(passages ?? []), ...documents]
+  if (given.length === 0) return undefined
+  const found = search(talk, said, given)
+  if (!found || (isCertain && found.coverage < certain)) return undefined
   const { text: value, source } = found
   const name = source.document
   if (name === '') return value
@@ -185,9 +204,50 @@ function fromPassages({ said, prompt, messages, passages, documents, phrases, is
   return `${value} ${fill(source.page === undefined ? phrases.source : phrases.sourcePage, cited)}`
 }
 
+const between = /[?!.]\s|,?\s(?:and|und|et|e|y)\s/i
+const maxParts = 3
+
+/** "When do you open and where are you?" */
+function fromParts(talk: Talk, said: string, certainty: Certainty): string | undefined {
+  const parts = said.split(between).filter(hasSubject)
+  if (parts.length < 2 || parts.length > maxParts) return undefined
+  const answers = parts.map((part) => fromGiven(talk, part, certainty))
+  return answers.includes(undefined) ? undefined : [...new Set(answers)].join(' ')
+}
+
+const pronoun = /\b(?:it|that|those|them|there|these|die|das|davon|dafur|dort|il|elle|ca|cela|eso|ello|quello|isso)\b/
+const maxPronounWords = 12
+
+/** A question that refers to the one before is answered with its words as well. */
+function search(
+  { messages, facts, instructions, phrases, answered }: Talk,
+  said: string,
+  given: Parameters<typeof answerFromPassages>[1],
+) {
+  const texts = userTexts(messages)
+  const context = { today: indexOfDay(facts['current_weekday']), ownWords: instructions.ownWords }
+  const ask = (earlier?: string): FoundAnswer | undefined =>
+    answerFromPassages({ last: said, earlier, ...context }, given)
+  if (texts.at(-1) !== said) return ask()
+  const followed = searchWordsOf(texts)?.earlier
+  const heard = bare(said)
+  const isLong = heard.split(' ').length > maxPronounWords
+  const isLost = [phrases.unknown, phrases.unknownPerson].some((phrase) => answered.at(-1)?.content.endsWith(phrase))
+  const referred = !isLong && !isLost && pronoun.test(heard) ? texts.at(-2) : undefined
+  const earlier = followed ?? referred
+  if (earlier === undefined) return ask()
+  const alone = ask()
+  // "Do you deliver?" is short, but says everything.
+  if (followed === undefined || !alone || alone.coverage < certain || isJoined(heard)) return ask(earlier) ?? alone
+  return alone
+}
+
+const isJoined = (heard: string): boolean => /^(?:and|or|what about|how about|und|oder|y|o|et|ou|e|ed)\b/.test(heard)
+
 /** What the user said about themselves earlier in the conversation. */
-function findTold(heard: string, messages: ChatMessage[], { hears }: Phrases): string | undefined {
+function findKnown(heard: string, messages: ChatMessage[], { hears }: Phrases): string | undefined {
   const turns = turnsOf(messages)
+  if (!hears.mine.test(heard)) return undefined
   const asksFor = (word: string) =>
     [word, ...(hears.words[word] ?? [])].some((name) => heard.replaceAll('?', ' ').split(' ').includes(name))
   if (asksFor('name')) return nameOf(turns)
@@ -195,94 +255,3 @@ function findTold(heard: string, messages: ChatMessage[], { hears }: Phrases): s
   if (asksFor('phone')) return latest(turns, phoneIn)
   return undefined
 }
-
-const quotedGreeting =
-  /\b(?:greet(?:ing)?|welcome|first message|initial message|opening(?: line)?|begin|start|say|introduce|begrüß\w*|saluda\w*|saludo|accueil\w*|saluta\w*|saluto|saudação|cumpriment\w*)\b[^"“”„«»\n]{0,80}["“„«]([^"“”„«»\n]{2,400})["“”»]/iu
-const labelledGreeting =
-  /^\W{0,4}(?:greeting|first message|initial message|opening line|welcome message|begrüßung|saludo|accueil|saluto|saudação)\W{0,4}[:=][*_\s]*(\S.{1,400})$/imu
-
-function greetingOf(prompt: string, facts: Record<string, string>): string | undefined {
-  const value =
-    facts.greeting ?? facts.initial_message ?? quotedGreeting.exec(prompt)?.[1] ?? labelledGreeting.exec(prompt)?.[1]
-  return value?.replace(/\{\{\s*([\w.-]+)\s*\}\}/g, (whole, key: string) => facts[key] ?? whole).trim() || undefined
-}
-
-function ownName(prompt: string, facts: Record<string, string>): string | undefined {
-  const named =
-    /\b(?:[Yy]our name is|[Yy]ou are|[Dd]u bist|[Ss]ie sind|[Ee]res|[Tt]u es|[Vv]ous êtes|[Ss]ei|[Vv]ocê é)\s+(\p{Lu}[\p{L}'’-]+)(?![\p{L}'’-])/u
-  return facts.assistant_name ?? facts.agent_name ?? facts.bot_name ?? named.exec(prompt)?.[1]
-}
-
-/** A replacement function keeps `$` in values unchanged. */
-function fill(phrase: string, values: Record<string, string>): string {
-  const filled = phrase.replace(/\{(\w+)\}/g, (_, key: string) => values[key] ?? '')
-  return filled.charAt(0).toUpperCase() + filled.slice(1).replace(/([.!?])\.$/, '$1')
-}
-
-const signs: Record<string, (left: number, right: number) => number> = {
-  '+': (left, right) => left + right,
-  '-': (left, right) => left - right,
-  '×': (left, right) => left * right,
-  '÷': (left, right) => left / right,
-}
-const spoken: [RegExp, string][] = [
-  [/\b(plus|mas|più|piu|más|mais|und)\b/gi, '+'],
-  [/\b(minus|menos|moins|meno)\b/gi, '-'],
-  [/\b(times|mal|por|fois|per|vezes|multiplied by)\b|(?<=\d)\s*[x*]\s*(?=\d)/gi, '×'],
-  [/\b(divided by|geteilt durch|dividido (?:entre|por)|divis[eé] par|diviso)\b|(?<=\d)\s*\/\s*(?=\d)/gi, '÷'],
-]
-const sum = /^[^\d]*?(-?\d{1,12}(?:\.\d{1,6})?)\s*([+\-×÷])\s*(-?\d{1,12}(?:\.\d{1,6})?)[\s=?.!]*$/
-
-/** "555-1234" and "3/4" are more often a number and a date, so these operators need spaces or a question. */
-function workOutSum(text: string): string | undefined {
-  if (/\d[-/]\d/.test(text) && !/[?=]/.test(text)) return undefined
-  let plain = text
-  for (const [pattern, sign] of spoken.toReversed()) plain = plain.replace(pattern, ` ${sign} `)
-  const match = sum.exec(plain)
-  if (!match) return undefined
-  const [, left = '', sign = '', right = ''] = match
-  const result = signs[sign]?.(Number(left), Number(right))
-  if (result === undefined || !Number.isFinite(result)) return undefined
-  return `${left} ${sign} ${right} = ${Number(result.toPrecision(12))}`
-}
-
-interface FilePhrases {
-  fileRead: string
-  filePicture: string
-  fileUnread: string
-}
-
-const maxBeginning = 200
-
-/** Undefined if the latest messages have no files. */
-function answerToFiles(
-  latest: readonly ChatMessage[],
-  phrases: FilePhrases,
-  fill: (phrase: string, values: Record<string, string>) => string,
-): string | undefined {
-  const messages = latest.filter((message) => message.role === 'user')
-  const files = messages.flatMap(({ files = [] }) => files)
-  if (files.length === 0) return undefined
-  return files.map((file) => fill(phraseFor(file, phrases), { name: file.name, value: beginningOf(file) })).join(' ')
-}
-
-function phraseFor({ kind }: SentFile, { fileRead, filePicture, fileUnread }: FilePhrases): string {
-  if (kind === 'document') return fileRead
-  return kind === 'picture' ? filePicture : fileUnread
-}
-
-function beginningOf(file: SentFile): string {
-  if (file.kind !== 'document') return ''
-  const text = file.text.replace(/\s+/g, ' ').trim()
-  return text.length <= maxBeginning ? text : `${text.slice(0, maxBeginning).toWellFormed()}…`
-}
-
-/** The documents of all messages, as passages. */
-const documentsIn = (messages: readonly ChatMessage[]): Passage[] =>
-  messages.flatMap((message) =>
-    message.role === 'user'
-      ? (message.files ?? []).flatMap((file) =>
-          file.kind === 'document' ? [{ text: file.text, source: { document: file.name } }] : [],
-        )
-      : [],
-  )

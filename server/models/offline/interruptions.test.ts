@@ -69,9 +69,9 @@ describe('the offline model whose search was interrupted', () => {
       })
 
   it('says that the search failed, or found nothing, in words', async () => {
-    const { notInDocuments, searchFailed } = phrasesByLanguage.en
+    const { unknown, searchFailed } = phrasesByLanguage.en
     for (const [result, phrase] of [
-      [{ passages: [] }, notInDocuments],
+      [{ passages: [] }, unknown],
       [{ error: 'The documents could not be searched.' }, searchFailed],
     ] as const) {
       const searched = round({ id: '1', name: search.name, arguments: { query: question } }, result)
@@ -108,7 +108,7 @@ describe('the result of another tool', () => {
     [[{ day: 'Monday' }, { day: 'Friday' }], 'The result is: Day: Monday, Day: Friday.'],
     ['{"status":"shipped"}', 'The result is: status : shipped.'],
     ['Shipped today.', 'The result is: Shipped today.'],
-    [{ error: 'order_status failed: {"code":7}' }, 'That did not work.'],
+    [{ error: 'order_status failed: {"code":7}' }, phrasesByLanguage.en.resultFailed],
     [{ next: 'Call order_status again', eta: 'noon' }, 'The result is: Eta: noon.'],
     [true, 'The result is: true.'],
   ]
@@ -124,6 +124,6 @@ describe('the result of another tool', () => {
   it('that was cut off is not said', async () => {
     const cut: ChatMessage = { role: 'tool', toolCallId: '1', toolName: call.name, content: '{"a":["b' }
     const messages = [user('order_status'), { role: 'assistant' as const, content: '', toolCalls: [call] }, cut]
-    assert.equal((await answer(messages, undefined, { tools })).text, 'That did not work.')
+    assert.equal((await answer(messages, undefined, { tools })).text, phrasesByLanguage.en.resultFailed)
   })
 })

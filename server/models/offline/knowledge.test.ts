@@ -37,9 +37,8 @@ const bakery = [
 
 type Setup = Partial<Generation> & { language?: 'en' | 'de' | 'es' | 'fr' | 'it' | 'pt' }
 
-/** Asks with the tool; returns the query and the answer without the explanation of what the model is. */
+/** Asks with the tool; returns the query and the answer. */
 async function ask(says: string | string[], passages: readonly Passage[], { language = 'en', ...given }: Setup = {}) {
-  const { honest } = phrasesByLanguage[language]
   const messages = [says].flat().flatMap((content): ChatMessage[] => [
     { role: 'assistant', content: 'Go on.' },
     { role: 'user', content },
@@ -47,12 +46,12 @@ async function ask(says: string | string[], passages: readonly Passage[], { lang
   const generation = { tools, facts: { language }, ...given }
   const first = await listen(setup, { ...generation, messages })
   const [call] = first.calls
-  if (!call) return { query: undefined, answer: first.text.replace(` ${honest}`, '') }
+  if (!call) return { query: undefined, answer: first.text }
   messages.push({ role: 'assistant', content: '', toolCalls: [call] })
   const content = JSON.stringify({ passages })
   messages.push({ role: 'tool', toolCallId: call.id, toolName: call.name, content })
   const { text } = await listen(setup, { ...generation, messages })
-  return { query: call.arguments['query'], answer: text.replace(` ${honest}`, '') }
+  return { query: call.arguments['query'], answer: text }
 }
 
 describe('the offline model with documents', () => {
@@ -94,16 +93,16 @@ describe('the offline model with documents', () => {
 
   for (const question of ['Do you sell gift cards?', 'Who is the president of France?', 'What is the warranty?'])
     it(`says that the documents do not answer “${question}”`, async () => {
-      const { notInDocuments } = phrasesByLanguage.en
-      assert.deepEqual(await ask(question, bakery), { query: question, answer: notInDocuments })
-      assert.deepEqual(await ask(question, []), { query: question, answer: notInDocuments })
+      const { unknown } = phrasesByLanguage.en
+      assert.deepEqual(await ask(question, bakery), { query: question, answer: unknown })
+      assert.deepEqual(await ask(question, []), { query: question, answer: unknown })
     })
 
   const others: [Setup['language'], string, string, string][] = [
     ['de', 'Die Praxis ist montags bis donnerstags von 8 bis 17 Uhr geöffnet.', 'Haben Sie am Mittwoch auf?', 'Quelle'],
     ['de', 'Die Versandkosten betragen 4,90 €.', 'Wie hoch sind die Kosten für den Versand?', 'Quelle'],
     ['es', 'La entrada general cuesta 12 €.', '¿Cuánto cuesta la entrada?', 'Fuente'],
-    ['fr', 'La piscine est ouverte de 8 h à 20 h.', 'Quand êtes-vous ouverts ?', 'Source '],
+    ['fr', 'La piscine est ouverte de 8 h à 20 h.', 'Quand êtes-vous ouverts ?', 'Source\u00a0'],
     ['it', 'Il negozio è chiuso la domenica.', 'Siete aperti la domenica?', 'Fonte'],
     ['pt', 'A entrega demora 3 dias.', 'Quanto tempo demora a entrega?', 'Fonte'],
   ]
@@ -140,7 +139,7 @@ describe('the offline model with documents', () => {
       const messages: ChatMessage[] = [{ role: 'user', content, passages: bakery }]
       const { text, calls } = await listen(setup, { messages, isSpoken })
       assert.deepEqual(calls, [])
-      return text.replace(` ${phrasesByLanguage.en.honest}`, '')
+      return text
     }
     assert.equal(await say('Are you open on Sundays?', false), 'Sunday: closed. (Source: Opening hours)')
     assert.equal(
@@ -148,7 +147,7 @@ describe('the offline model with documents', () => {
       'According to the document Opening hours: Sunday: closed.',
     )
     assert.equal(await say('Do you accept PayPal?', true), 'We accept: credit cards; PayPal.')
-    assert.equal(await say('Do you sell gift cards?', false), phrasesByLanguage.en.notInDocuments)
+    assert.equal(await say('Do you sell gift cards?', false), phrasesByLanguage.en.unknown)
   })
 
   it('reads long and strange passages in bounded time', async () => {

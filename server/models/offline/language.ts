@@ -1,5 +1,6 @@
 // Detects the language of the offline model from the variables or the prompt.
 import type { Language } from './phrases/index.ts'
+import { guessLanguage } from './stop-words.ts'
 
 /** The names in English and in the language itself, in normalized text. */
 const names: Record<Language, string[]> = {
@@ -20,12 +21,17 @@ export function findLanguage(facts: Record<string, string>, prompt: string): Lan
     if (language) return language
   }
   const match = named.exec(plain(prompt))
-  return toLanguage(match?.[1] ?? match?.[2]) ?? 'en'
+  return (
+    toLanguage(match?.[1] ?? match?.[2]) ??
+    guessLanguage(bare(prompt).split(' ')) ??
+    toLanguage(facts['assistant_language']) ??
+    'en'
+  )
 }
 
 /** Lower case, without accents, with only letters, digits and significant punctuation. */
 export function plain(text: string): string {
-  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().replaceAll('ß', 'ss')
 }
 
 /** `plain` with everything but letters, digits and question marks replaced by single spaces. */

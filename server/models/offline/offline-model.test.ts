@@ -7,7 +7,7 @@ import { createOfflineModel, offlineRef } from './offline-model.ts'
 import { phrasesByLanguage } from './phrases/index.ts'
 
 const setup = { model: createOfflineModel(), ref: offlineRef, async [Symbol.asyncDispose]() {} }
-const honest = phrasesByLanguage.en.honest
+const { nature, unknown } = phrasesByLanguage.en
 
 languageModelSuite('offline', async () => setup)
 
@@ -24,16 +24,13 @@ async function talk(says: string[], generation: Partial<Generation> & { prompt?:
   return answers
 }
 
-const without = (text: string | undefined) => text?.replace(` ${honest}`, '')
-
-/** Ignores the explanation of what the model is. */
 async function assertAnswers(setup: Parameters<typeof talk>[1], turns: [said: string, answer?: string][]) {
   const answers = await talk(
     turns.map(([said]) => said),
     setup,
   )
   for (const [index, [said, answer]] of turns.entries())
-    if (answer !== undefined) assert.equal(without(answers[index]), answer, said)
+    if (answer !== undefined) assert.equal(answers[index], answer, said)
 }
 
 describe('the offline model in a conversation', () => {
@@ -77,7 +74,7 @@ describe('the offline model in a conversation', () => {
     const facts = { opening_time: '7:00', bestseller: 'the cinnamon bun' }
     const say = async (...says: string[]) => {
       const messages = says.map((content): ChatMessage => ({ role: 'user', content }))
-      return without((await listen(setup, { facts, messages })).text)
+      return (await listen(setup, { facts, messages })).text
     }
     const both = ['When is your opening time?', 'And your bestseller?', 'What is your bestseller?']
     assert.equal(await say(...both), 'The opening time is 7:00. The bestseller is the cinnamon bun.')
@@ -129,7 +126,7 @@ describe('the offline model in a conversation', () => {
 
   test('calculates sums and ignores phone numbers and dates', async () => {
     const answers = await talk(['What is 12 * 7?', '2 plus 3', '10 / 4 =', '1 divided by 0?', '555-1234', '3/4'])
-    assert.equal(without(answers[0]), '12 × 7 = 84.')
+    assert.equal(answers[0], '12 × 7 = 84.')
     assert.deepEqual(answers.slice(1, 3), ['2 + 3 = 5.', '10 ÷ 4 = 2.5.'])
     for (const answer of answers.slice(3)) assert.doesNotMatch(answer, /=|Infinity/)
   })
@@ -145,8 +142,8 @@ describe('the offline model in a conversation', () => {
     const sent: ChatMessage = { role: 'user', content: '', files: [terms, lid] }
     const { text } = await listen(setup, { messages: [sent] })
     assert.equal(
-      without(text),
-      'I have received Terms.pdf. It begins: A cake can be returned within 14 days. I have received the picture lid.png, but this model cannot see pictures.',
+      text,
+      'I have received Terms.pdf. It begins: A cake can be returned within 14 days. I have received the picture lid.png, but I cannot see pictures.',
     )
     const asked = await listen(setup, { messages: [{ ...sent, content: 'Please look at this' }] })
     assert.match(asked.text, /^I have received Terms\.pdf\./)
@@ -163,33 +160,24 @@ describe('the offline model in a conversation', () => {
       ['Bye then', 'Goodbye, and have a good day.'],
     ]))
 
-  test('explains once what it is, and then varies its answers', async () => {
-    const answers = await talk(['Why is the sky blue?', 'Explain rain', 'And snow', 'Who won in 1954?'])
-    assert.equal(answers[0], honest)
-    assert.equal(answers.filter((answer) => answer.includes(honest)).length, 1)
-    assert.equal(new Set(answers).size, 4)
-  })
-
-  test('explains what it is even if it can answer everything', async () => {
-    const answers = await talk(['Hi', 'What is my city?', 'Thanks'], { facts: { city: 'Rome' } })
-    assert.equal(answers.filter((answer) => answer.includes(honest)).length, 1)
+  test('says that it does not know, in place of an answer about something else', async () => {
+    for (const question of ['Why is the sky blue?', 'Explain rain', 'Who won in 1954?', 'When do you open?'])
+      assert.deepEqual(await talk([question], { facts: { current_date: '2026-06-03' } }), [unknown])
   })
 
   test('never claims to be a person or another model', async () => {
-    const ofModel = ['Which model are you?', 'who are you', 'Are you ChatGPT?']
+    const ofModel = ['Which model are you?', 'who are you', 'Are you ChatGPT?', 'Am I talking to a real person?']
     for (const question of ['Are you human?', 'Are you a real person?', ...ofModel])
-      assert.deepEqual(await talk([question]), [honest])
+      assert.deepEqual(await talk([question]), [nature])
+    const prompt = 'You are Mia, the friendly assistant of Fjord Bikes.'
+    assert.deepEqual(await talk(['who are you'], { prompt }), [`I am Mia, the assistant of Fjord Bikes. ${nature}`])
   })
 
   test('uses the language in the variables or the prompt', async () => {
     const german = await talk(['Hallo', 'Wie ist meine Telefonnummer?', 'Warum ist der Himmel blau'], {
       facts: { language: 'de-DE', phone: '0123 456' },
     })
-    assert.deepEqual(german, [
-      phrasesByLanguage.de.greeting,
-      `Phone: 0123 456. ${phrasesByLanguage.de.honest}`,
-      phrasesByLanguage.de.limits[2],
-    ])
+    assert.deepEqual(german, [phrasesByLanguage.de.greeting, '0123 456.', phrasesByLanguage.de.unknown])
     const named = {
       es: 'Answer in Spanish.',
       fr: 'Langue : français',
@@ -201,6 +189,13 @@ describe('the offline model in a conversation', () => {
       const [text] = await talk([''], { prompt })
       assert.equal(text, phrasesByLanguage[language as 'es'].greeting)
     }
+  })
+
+  test('uses the language that most words of the prompt have, or else that of the call', async () => {
+    const prompt = 'Wir haben von neun bis zwölf für Sie geöffnet. Die Praxis ist in der Stadt.'
+    const setup = { facts: { assistant_language: 'fr' } }
+    assert.deepEqual(await talk(['Warum?'], { ...setup, prompt }), [phrasesByLanguage.de.unknown])
+    assert.deepEqual(await talk([''], setup), [phrasesByLanguage.fr.greeting])
   })
 
   test('gives the same answers to the same conversation', async () => {
@@ -218,7 +213,7 @@ describe('the offline model on the phone', () => {
   const endCall = { name: 'end_call', description: 'Ends the call.', parameters: { type: 'object', properties: {} } }
   const facts = { opening_time: '7 o’clock', bestseller: 'the cinnamon bun' }
   const greeted: ChatMessage = { role: 'assistant', content: 'Hello, this is Ada. How can I help you?' }
-  const { honestSpoken, goodbye, acknowledged } = phrasesByLanguage.en
+  const { goodbye, acknowledged } = phrasesByLanguage.en
 
   /** Talks like a call: with the greeting in the history and the tool that ends it. */
   async function call(says: string[], prompt = 'You are Ada.') {
@@ -235,7 +230,7 @@ describe('the offline model on the phone', () => {
     return { answers, ended }
   }
 
-  test('answers briefly, says what it is with the goodbye, and ends the call', async () => {
+  test('answers briefly, and ends the call with the goodbye', async () => {
     const { answers, ended } = await call([
       'Hello, this is Anna Baker.',
       'When do you open?',
@@ -246,16 +241,8 @@ describe('the offline model on the phone', () => {
       'Nice to meet you, Anna Baker. What can I do for you?',
       'The opening time is 7 o’clock.',
       'The bestseller is the cinnamon bun.',
-      `${honestSpoken} ${goodbye}`,
+      goodbye,
     ])
-    assert.equal(ended, true)
-  })
-
-  test('says what it is at the first question that it cannot answer', async () => {
-    const { answers, ended } = await call(['Why is the sky blue?', 'And why is grass green?', 'Goodbye'])
-    assert.equal(answers[0], honestSpoken)
-    assert.ok(!answers[1]!.includes(honestSpoken))
-    assert.equal(answers[2], goodbye)
     assert.equal(ended, true)
   })
 
@@ -267,13 +254,18 @@ describe('the offline model on the phone', () => {
     assert.deepEqual(answers, [
       `${acknowledged} What is your closing time?`,
       'The opening time is 7 o’clock. What is your bestseller?',
-      `${honestSpoken} ${goodbye}`,
+      goodbye,
     ])
     assert.equal(ended, true)
   })
 
+  test('asks a formatted question once', async () => {
+    const { answers } = await call(['I call about a job.', 'Anna'], 'You are Ben.\nAsk "What is your **name**?" "Why?"')
+    assert.deepEqual(answers, [`${acknowledged} What is your name?`, `${acknowledged} Why?`])
+  })
+
   test('does not take the rest of a phrase for a name', async () => {
     const { answers } = await call(['This is great'])
-    assert.equal(answers[0], honestSpoken)
+    assert.equal(answers[0], phrasesByLanguage.en.goOn)
   })
 })

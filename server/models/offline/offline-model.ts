@@ -1,4 +1,4 @@
-// The built-in offline model, which answers from simple patterns without a network.
+// The built-in offline model, which answers from its instructions, variables and documents without a network.
 import type {
   ChatMessage,
   Generation,
@@ -8,6 +8,8 @@ import type {
   ToolCall,
 } from '#server/ports/language-model.ts'
 import { composeAnswer, findSearchQuery, isGoodbye } from './answer.ts'
+import { nextBookingStep } from './booking.ts'
+import { handOver } from './hand-over.ts'
 import { searchCall } from './passages.ts'
 import { endCall, findToolCall, optOut } from './tool-calls.ts'
 
@@ -23,9 +25,12 @@ async function* stream(generation: Generation): AsyncGenerator<GenerationEvent> 
   signal?.throwIfAborted()
   const inputTokens = countWords(messages)
 
-  const named = findToolCall(generation) ?? optOut(generation) ?? findSearch(generation)
-  const call = named ?? (isGoodbye(generation) ? endCall(generation) : undefined)
-  const answer = named ? '' : composeAnswer(generation).trimEnd()
+  const direct = findToolCall(generation) ?? optOut(generation)
+  const step = direct
+    ? { says: '', call: direct }
+    : (handOver(generation) ?? bookingCall(generation) ?? search(generation))
+  const call = step?.call ?? (isGoodbye(generation) ? endCall(generation) : undefined)
+  const answer = step?.says ?? composeAnswer(generation).trimEnd()
   const words = answer === '' ? [] : answer.split(/(?<=\S)(?=\s)/)
   const said = words.slice(0, Math.max(1, maxOutputTokens))
   for (const delta of said) {
@@ -38,9 +43,21 @@ async function* stream(generation: Generation): AsyncGenerator<GenerationEvent> 
   yield { type: 'finish', reason, usage, model: { ...offlineRef } }
 }
 
-function findSearch(generation: Generation): ToolCall | undefined {
+interface Step {
+  says: string
+  call: ToolCall
+}
+
+function bookingCall(generation: Generation): Step | undefined {
+  const { says = '', call } = nextBookingStep(generation) ?? {}
+  return call && { says, call }
+}
+
+function search(generation: Generation): Step | undefined {
+  if (searchCall(generation, '') === undefined) return undefined
   const query = findSearchQuery(generation)
-  return query === undefined ? undefined : searchCall(generation, query)
+  const call = query === undefined ? undefined : searchCall(generation, query)
+  return call && { says: '', call }
 }
 
 function countWords(messages: ChatMessage[]): number {

@@ -1,5 +1,6 @@
 // The questions that a prompt asks the offline model to put to the customer.
 import type { ChatMessage } from '#server/ports/language-model.ts'
+import { speakable } from './speakable.ts'
 
 const asks = /\b(?:asks?|fragen?|demandez)\b/i
 const quoted = /["“„«]([^"“”„«»\n]{2,200}\?)\s?["“”»]/gu
@@ -15,10 +16,11 @@ export function questionsOf(prompt: string): string[] {
 /** French has no-break spaces, which are lost when a text is spoken. */
 const withPlainSpaces = (text: string): string => text.replace(/\s/g, ' ')
 
+/** As a voice says it, so that formatted questions are not asked again. */
+const asSaid = (text: string): string => withPlainSpaces(speakable(text, { toolNames: [], isSpoken: true }))
+
 /** Undefined if there are no questions, or all of them were asked. */
 export function nextQuestion(prompt: string, messages: readonly ChatMessage[]): string | undefined {
-  const said = messages
-    .filter((message) => message.role === 'assistant')
-    .map((message) => withPlainSpaces(message.content))
-  return questionsOf(prompt).find((question) => !said.some((text) => text.includes(question)))
+  const said = messages.filter(({ role }) => role === 'assistant').map(({ content }) => asSaid(content))
+  return questionsOf(prompt).find((question) => !said.some((text) => text.includes(asSaid(question))))
 }

@@ -42,8 +42,7 @@ export function statementsOf(passage: Passage): Statement[] {
     statements.push({ text: shortened(plain), context, subject: question || title, passage })
   }
   const addProse = (text: string, ...extra: string[]): void => {
-    for (const { segment } of segmenter.segment(text)) {
-      const trimmed = segment.trim()
+    for (const trimmed of sentencesOf(text)) {
       if (withoutMarkdown(trimmed).endsWith('?')) question = withoutMarkdown(trimmed)
       else add(trimmed, ...extra)
     }
@@ -88,6 +87,22 @@ export function statementsOf(passage: Passage): Statement[] {
   endParagraph()
   endList()
   return statements
+}
+
+const abbreviation =
+  /(?<!\p{L})(?:Dr|Mr|Mrs|Ms|Prof|St|No|Nr|Tel|ca|z\.\s?B|d\.\s?h|e\.g|i\.e|etc|bzw|inkl|min|max|Sr|Sra|Mme|M|Sig|av|vs)\.$/u
+
+/** A dot after an abbreviation does not end a sentence, and neither do the marks within an address of a page. */
+export function sentencesOf(text: string): string[] {
+  const sentences: string[] = []
+  let begun = ''
+  for (const { segment } of segmenter.segment(text)) {
+    begun += segment
+    if (abbreviation.test(begun.trimEnd()) || /[.?!]$/.test(begun)) continue
+    sentences.push(begun.trim())
+    begun = ''
+  }
+  return begun.trim() === '' ? sentences : [...sentences, begun.trim()]
 }
 
 /** "Monday: 9 to 5", or with more columns "Parcel: Price 5 €, Time 2 days". */

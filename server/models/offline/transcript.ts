@@ -10,6 +10,23 @@ export interface Turn {
 const labelled = /^\s*[[(*]*(user|customer|caller|human|client|lead|assistant|agent|ai|bot)[\])*]*\s*:(.*)$/i
 const assistants = /^(assistant|agent|ai|bot)$/i
 
+const handedOver = '[The call was handed over to you by '
+
+/** What the customer has said to this assistant in a message of a call, without events such as "[The customer is silent.]". */
+export function saidIn(content: string): string {
+  const text = content.slice(Math.max(content.lastIndexOf(handedOver), 0))
+  let said = ''
+  let from = 0
+  while (from < text.length) {
+    const opened = text.indexOf('[', from)
+    const closed = opened < 0 ? -1 : text.indexOf(']', opened)
+    if (closed < 0) break
+    said += text.slice(from, opened)
+    from = closed + 1
+  }
+  return (said + text.slice(from)).trim()
+}
+
 /** Splits a message that is itself a transcript (two or more lines "customer: …"). */
 export function turnsOf(messages: ChatMessage[]): Turn[] {
   return messages.flatMap((message): Turn[] => {

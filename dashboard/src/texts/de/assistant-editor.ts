@@ -161,7 +161,8 @@ export const texts = {
     none: 'Keine Auswahl',
     automatic: 'Automatisch gewählt',
     taken: 'Ein anderer Assistent nimmt die Anrufe an',
-    builtIn: 'Ohne verbundenes Modell antwortet das eingebaute.',
+    builtIn:
+      'Ohne verbundenes Modell antwortet das eingebaute, nur mit dem, was in den Anweisungen, Variablen und Dokumenten steht.',
     connectModel: 'Modell verbinden',
     noNumber: 'Keine Telefonnummer ist frei.',
     getNumber: 'Nummer beschaffen',

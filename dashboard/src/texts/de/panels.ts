@@ -35,7 +35,7 @@ export const texts = {
     keys: 'Die Eingabetaste sendet, zusammen mit der Umschalttaste beginnt sie eine neue Zeile.',
   },
   connectModelNotice: {
-    text: 'Das eingebaute Offline-Modell antwortet.',
+    text: 'Das eingebaute Offline-Modell antwortet. Es ist kein Sprachmodell: Es antwortet nur mit dem, was in den Anweisungen, Variablen und Dokumenten des Assistenten steht.',
     link: 'Verbinden Sie ein Modell für echte Gespräche',
   },
   ended: {

@@ -154,7 +154,8 @@ export const texts = {
     none: 'None',
     automatic: 'Chosen automatically',
     taken: 'Another assistant answers its calls',
-    builtIn: 'Without a connected model, the built-in one answers.',
+    builtIn:
+      'Without a connected model, the built-in one answers, only with what the instructions, variables and documents say.',
     connectModel: 'Connect a model',
     noNumber: 'No phone number is free.',
     getNumber: 'Get a number',

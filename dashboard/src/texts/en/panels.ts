@@ -33,7 +33,7 @@ export const texts = {
     keys: 'Enter sends, Shift+Enter starts a new line.',
   },
   connectModelNotice: {
-    text: 'The built-in offline model answers.',
+    text: 'The built-in offline model answers. It is no language model: it answers only with what the instructions, variables and documents of the assistant say.',
     link: 'Connect a model for real conversations',
   },
   ended: {

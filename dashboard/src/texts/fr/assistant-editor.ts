@@ -162,7 +162,8 @@ export const texts = {
     none: 'Aucun choix',
     automatic: 'Choix automatique',
     taken: 'Un autre assistant répond à ses appels',
-    builtIn: 'Sans modèle connecté, le modèle intégré répond.',
+    builtIn:
+      'Sans modèle connecté, le modèle intégré répond, seulement avec le contenu des instructions, des variables et des documents.',
     connectModel: 'Connecter un modèle',
     noNumber: 'Aucun numéro de téléphone n’est libre.',
     getNumber: 'Obtenir un numéro',

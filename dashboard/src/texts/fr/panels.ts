@@ -35,7 +35,7 @@ export const texts = {
     keys: 'Entrée pour envoyer, Maj+Entrée pour aller à la ligne.',
   },
   connectModelNotice: {
-    text: 'Le modèle hors ligne intégré répond.',
+    text: 'Le modèle hors ligne intégré répond. Ce n’est pas un modèle de langage : il répond seulement avec le contenu des instructions, des variables et des documents de l’assistant.',
     link: 'Connecter un modèle pour de vraies conversations',
   },
   ended: {

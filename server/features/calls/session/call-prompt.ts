@@ -72,7 +72,7 @@ export function promptOf(
       const now = ctx.now()
       return { date: describeTime(now, assistant.timezone).date, text: timeRule(assistant, now) }
     },
-    facts: Object.fromEntries(values),
+    facts: { assistant_language: language, ...Object.fromEntries(values) },
     passages,
   }
 }

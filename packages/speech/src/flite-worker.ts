@@ -3,19 +3,24 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { WASI } from 'node:wasi'
-import { encodeMulaw, readWav, resample } from '@parley/telephone'
+import { encodeMulaw, readWav, resample, toSample } from '@parley/telephone'
 import { withTemporaryFolder } from './temporary-folder.ts'
 import { type WasmModule, webAssembly } from './web-assembly.ts'
 
 export interface FliteRequest {
   text: string
   voice: string
+  /** 1 is the voice's own duration. */
   stretch: number
+  /** 0 to 1: by how much high frequencies are raised, which carry the consonants. */
+  emphasis: number
+  /** A factor, after the emphasis. */
+  gain: number
 }
 
 export const open =
   (program: WasmModule) =>
-  ({ text, voice, stretch }: FliteRequest): Uint8Array =>
+  ({ text, voice, stretch, emphasis, gain }: FliteRequest): Uint8Array =>
     // The program can only write its audio to a file.
     withTemporaryFolder((folder) => {
       const wasi = new WASI({
@@ -27,7 +32,8 @@ export const open =
       const code = wasi.start(new webAssembly.Instance(program, wasi.getImportObject()))
       if (code !== 0) throw new Error(`Flite exited with code ${code}.`)
       const { sampleRate, channels } = readWav(readFileSync(join(folder, 'speech.wav')))
-      return encodeMulaw(withoutSilence(resample(channels[0]!, sampleRate, 8_000)))
+      const samples = resample(channels[0]!, sampleRate, 8_000)
+      return encodeMulaw(withoutSilence(emphasized(samples, emphasis, gain)))
     })
 
 /** About −50 dB below full scale: the voices are quieter before they begin to speak. */
@@ -38,4 +44,14 @@ const keptSilenceMs = 20
 function withoutSilence(samples: Int16Array): Int16Array {
   const first = samples.findIndex((sample) => Math.abs(sample) > soundSample)
   return samples.subarray(Math.max(0, first - keptSilenceMs * 8))
+}
+
+/** Each sample without a part of the one before it. */
+function emphasized(samples: Int16Array, emphasis: number, gain: number): Int16Array {
+  let before = 0
+  return samples.map((sample) => {
+    const changed = toSample(gain * (sample - emphasis * before))
+    before = sample
+    return changed
+  })
 }

@@ -31,7 +31,16 @@ export interface Flite extends AsyncDisposable {
   prepare(): void
 }
 
-const firstRequest: FliteRequest = { text: 'a', voice: 'slt', stretch: 1 }
+const unchanged = { stretch: 1, emphasis: 0, gain: 1 }
+/** Makes the default voices as loud as most customers, and as easy to understand as possible on a telephone. */
+const adjustments: Record<FliteVoice, Omit<FliteRequest, 'text' | 'voice'>> = {
+  slt: { stretch: 1.1, emphasis: 0.7, gain: 1.3 },
+  rms: { stretch: 1.1, emphasis: 0.6, gain: 1.9 },
+  awb: unchanged,
+  kal: unchanged,
+}
+
+const firstRequest: FliteRequest = { text: 'a', voice: 'slt', ...adjustments.slt }
 
 /** Loads nothing before `prepare` or the first text. */
 export function openFlite(): Flite {
@@ -60,8 +69,9 @@ export function openFlite(): Flite {
         throw new SpeechError('text_too_long', `A text may have ${maxFliteCharacters} characters.`)
       const words = plainText(text)
       if (!/[A-Za-z0-9]/.test(words)) return new Uint8Array(0)
-      const stretch = 1 / Math.max(0.5, Math.min(2, speed))
-      return pool.run({ text: words, voice, stretch }, { signal, neededAt })
+      const adjustment = adjustments[voice]
+      const stretch = adjustment.stretch / Math.max(0.5, Math.min(2, speed))
+      return pool.run({ text: words, voice, ...adjustment, stretch }, { signal, neededAt })
     },
     prepare: () => pool.prepare(firstRequest),
     [Symbol.asyncDispose]: () => pool[Symbol.asyncDispose](),

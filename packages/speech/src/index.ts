@@ -2,6 +2,14 @@
 export { type Espeak, type EspeakOptions, maxEspeakCharacters, openEspeak } from './espeak.ts'
 export { type Flite, type FliteOptions, type FliteVoice, fliteVoices, maxFliteCharacters, openFlite } from './flite.ts'
 export { type Moonshine, maxUtteranceMs, openMoonshine } from './moonshine.ts'
+export { type AddOptions, addPack, findKnown, keyOf, type PackSource } from './packs/add-pack.ts'
+export { type Adding, type AddingStep, cancelAdding, forgetAdding, listAdding } from './packs/adding.ts'
+export type { PackFetcher } from './packs/download.ts'
+export { type InstalledPack, readInstalled, removePack, watchInstalled } from './packs/installed.ts'
+export { type KnownPack, knownPacks } from './packs/known-packs.ts'
+export { kindOf, type PackDescription, type PackManifest, type SpokenVoice, voicesOf } from './packs/manifest.ts'
+export { PackError, type PackErrorCode } from './packs/pack-error.ts'
+export { type InstalledVoice, openVoicePacks, type PackRecognizer, type VoicePacks } from './packs/voice-packs.ts'
 export { SpeechError, type SpeechErrorCode } from './speech-error.ts'
 export {
   loadSpeechVerifier,

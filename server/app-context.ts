@@ -105,6 +105,7 @@ export async function createAppContext(
       connect: (options, callback) => fetcher!.connect(options, callback),
       instrument: (model, unlisted) => placeModelFailpoints(instrument(model, unlisted)),
       createChunker: createSpokenChunker,
+      packsFolder: config.settings.voicePacksFolder,
       log,
     }),
   )

@@ -7,6 +7,7 @@ export { type Adding, type AddingStep, cancelAdding, forgetAdding, listAdding } 
 export type { PackFetcher } from './packs/download.ts'
 export { type InstalledPack, readInstalled, removePack, watchInstalled } from './packs/installed.ts'
 export { type KnownPack, knownPacks } from './packs/known-packs.ts'
+export { type ListedPack, listPacks } from './packs/list-packs.ts'
 export { kindOf, type PackDescription, type PackManifest, type SpokenVoice, voicesOf } from './packs/manifest.ts'
 export { PackError, type PackErrorCode } from './packs/pack-error.ts'
 export { type InstalledVoice, openVoicePacks, type PackRecognizer, type VoicePacks } from './packs/voice-packs.ts'

@@ -41,7 +41,7 @@ export async function addPack(source: PackSource, options: AddOptions): Promise<
     ...('name' in source && { name: source.name }),
     source: describe(source, pack),
     step: 'downloading',
-    totalBytes: pack?.archive.bytes ?? 0,
+    totalBytes: pack?.archive.bytes ?? before?.totalBytes ?? 0,
   }
   try {
     const manifest = await install({ source, pack, options, lock, signal: stopping, initial })
@@ -103,7 +103,7 @@ async function install({ source, pack, options, lock, signal, initial }: Install
     await lock.save(state)
     options.onProgress?.({ ...state, doneBytes })
   }
-  await report({}, 0)
+  await report({}, (await stat(archive).catch(() => undefined))?.size ?? 0)
   if ('file' in source) await takeFile(source.file, archive)
   else await fetchArchive({ source, pack, options, lock, signal, initial }, archive, report)
   const { size } = await stat(archive)
@@ -152,7 +152,7 @@ async function fetchArchive(
     async onProgress({ done, total, version }) {
       if (!hasSpace && total > 0) await requireSpace(options.root, total - done)
       hasSpace ||= total > 0
-      await report({ totalBytes: total, ...(version !== undefined && { version }) }, done)
+      await report({ ...(total > 0 && { totalBytes: total }), ...(version !== undefined && { version }) }, done)
     },
   })
 }

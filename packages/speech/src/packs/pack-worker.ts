@@ -23,6 +23,8 @@ export interface LoadedPack {
 export const runtimeMissing = 'sherpa-onnx could not be loaded'
 
 const recognitionRate = 16_000
+/** Models miss words at the very edges of their input. */
+const paddingSamples = recognitionRate / 4
 const silenceScale = 0.2
 
 type Sherpa = typeof sherpaModule
@@ -66,6 +68,9 @@ function synthesisConfig(program: NonNullable<PackProgram>): ConstructorParamete
   return { model: { [program.manifest.engine]: pathsOf(program), ...shared }, maxNumSentences: 1, silenceScale }
 }
 
+/** The longest text that a person can say in this time. A longer one is an error: models can repeat a word without end. */
+const mostCharacters = (seconds: number): number => 40 + 30 * seconds
+
 type SpeakRequest = Extract<PackRequest, { kind: 'speak' }>
 
 function speak(
@@ -105,12 +110,12 @@ function openRecognizer(sherpa: Sherpa, program: NonNullable<PackProgram>) {
       recognizer.setConfig(configFor(language))
     }
     const heard = resample(decodeMulaw(audio), 8_000, recognitionRate)
+    const samples = new Float32Array(heard.length + 2 * paddingSamples)
+    for (let index = 0; index < heard.length; index++) samples[paddingSamples + index] = heard[index]! / 32_768
     const stream = recognizer.createStream()
-    stream.acceptWaveform({
-      samples: Float32Array.from(heard, (sample) => sample / 32_768),
-      sampleRate: recognitionRate,
-    })
+    stream.acceptWaveform({ samples, sampleRate: recognitionRate })
     recognizer.decode(stream)
-    return recognizer.getResult(stream).text.trim()
+    const text = recognizer.getResult(stream).text.trim()
+    return text.length <= mostCharacters(heard.length / recognitionRate) ? text : ''
   }
 }

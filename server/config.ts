@@ -1,5 +1,4 @@
 // Reads the configuration from the environment; no other module reads it.
-import { join } from 'node:path'
 import { localUrlOf, publicUrlOf } from './addresses.ts'
 import { type Environment, readEnvironment } from './environment.ts'
 import type { SmtpOptions } from './mail/smtp-mailer.ts'
@@ -76,7 +75,6 @@ export function configFrom(env: Record<string, string | undefined>) {
       campaigns: { ...campaigns, callsPerSecond: campaigns.callsPerSecond ?? (isCarrierLocal(values) ? 50 : 1) },
       calendarBaseUrls: valuesOf(calendarBaseUrls, values),
       carrierIsLocal: isCarrierLocal(values),
-      voicePacksFolder: join(others.dataDir, 'voice-packs'),
     },
   }
 }

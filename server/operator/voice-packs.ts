@@ -10,7 +10,7 @@ import {
 } from '@parley/speech'
 import { loadEnvFile, readConfig } from '../config.ts'
 import { createFetcher } from '../platform/safe-fetch/index.ts'
-import { prepareDataDir } from '../startup/data-dir.ts'
+import { prepareDataDir, voicePacksIn } from '../startup/data-dir.ts'
 
 export interface OpenVoicePacks extends AsyncDisposable {
   list(): Promise<ListedPack[]>
@@ -21,8 +21,8 @@ export interface OpenVoicePacks extends AsyncDisposable {
 /** Throws a `ConfigError` if the environment is not valid. */
 export function openVoicePackFolder(): OpenVoicePacks {
   loadEnvFile()
-  const { dataDir, allowPrivate, settings } = readConfig()
-  const root = settings.voicePacksFolder
+  const { dataDir, allowPrivate } = readConfig()
+  const root = voicePacksIn(dataDir)
   const fetcher = createFetcher({ allowPrivate, userAgent: 'Parley/0.1' })
   return {
     list: () => listPacks(root),

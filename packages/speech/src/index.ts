@@ -10,6 +10,7 @@ export { type KnownPack, knownPacks } from './packs/known-packs.ts'
 export { type ListedPack, listPacks } from './packs/list-packs.ts'
 export { kindOf, type PackDescription, type PackManifest, type SpokenVoice, voicesOf } from './packs/manifest.ts'
 export { PackError, type PackErrorCode } from './packs/pack-error.ts'
+export { testRuntime } from './packs/test-pack.ts'
 export { type InstalledVoice, openVoicePacks, type PackRecognizer, type VoicePacks } from './packs/voice-packs.ts'
 export { SpeechError, type SpeechErrorCode } from './speech-error.ts'
 export {

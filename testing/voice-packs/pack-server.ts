@@ -16,10 +16,12 @@ export interface PackServer extends AsyncDisposable {
   breaksBefore: number | undefined
   /** Called when a part is requested. */
   onRange: ((start: number) => void) | undefined
+  /** Parts other than the first wait for it. */
+  waitsFor: Promise<void> | undefined
 }
 
 export async function startPackServer(file: Uint8Array): Promise<PackServer> {
-  const server = createServer((request, response) => {
+  const server = createServer(async (request, response) => {
     const range = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '')
     const tag = `"${sha256Of(pack.file).slice(0, 16)}"`
     const isOther = request.headers['if-range'] !== undefined && request.headers['if-range'] !== tag
@@ -32,6 +34,7 @@ export async function startPackServer(file: Uint8Array): Promise<PackServer> {
     const start = Number(range[1])
     const end = Math.min(Number(range[2]), pack.file.length - 1)
     pack.onRange?.(start)
+    if (start > 0) await pack.waitsFor
     const { length } = pack.file
     response.writeHead(206, { 'content-range': `bytes ${start}-${end}/${length}`, 'content-length': end - start + 1 })
     if (pack.breaksBefore === undefined || end < pack.breaksBefore) {
@@ -50,6 +53,7 @@ export async function startPackServer(file: Uint8Array): Promise<PackServer> {
     sendsParts: true,
     breaksBefore: undefined,
     onRange: undefined,
+    waitsFor: undefined,
     async [Symbol.asyncDispose]() {
       server.closeAllConnections()
       server.close()

@@ -46,8 +46,9 @@ function presentPack({ description, bytes, isInstalled, adding }: ListedPack, vo
     failure: !isRunning && adding?.error && adding.error.code !== 'canceled' ? presentFailure(adding.error) : null,
   }
 
-  function presentVoice({ id, code, name, gender }: Voice) {
-    return { id: code, name, gender, language: code.split('/').at(-1)!, preview_url: url + previewPath(String(id)) }
+  function presentVoice({ id, code, gender }: Voice) {
+    const [, name = '', language = ''] = code.split('/')
+    return { id: code, name, gender, language, preview_url: url + previewPath(String(id)) }
   }
 }
 

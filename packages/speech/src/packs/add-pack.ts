@@ -40,7 +40,7 @@ export async function addPack(source: PackSource, options: AddOptions): Promise<
     ...(before?.version !== undefined && { version: before.version }),
     ...('name' in source && { name: source.name }),
     source: describe(source, pack),
-    step: 'downloading',
+    step: 'file' in source ? 'unpacking' : 'downloading',
     totalBytes: pack?.archive.bytes ?? before?.totalBytes ?? 0,
   }
   try {

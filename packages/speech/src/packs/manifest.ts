@@ -25,7 +25,8 @@ export const packName = z.string().regex(/^[a-z0-9](?:[a-z0-9-]{0,48}[a-z0-9])?$
 const language = z.string().regex(/^[a-z]{2,3}$/)
 
 const voice = z.object({
-  name: line.max(80),
+  /** Without slashes, which separate the parts of ids. */
+  name: line.max(80).regex(/^[^/]*$/),
   /** The number of the speaker in the model. */
   speaker: z.int().min(0).max(10_000),
   gender: z.enum(['male', 'female']),

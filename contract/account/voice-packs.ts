@@ -44,7 +44,9 @@ const pack = z
     license: z.string().nullable(),
     notice: z.string().nullable().meta({ description: 'What to know before the pack is used.' }),
     bytes: z.int().meta({ description: 'The size of the download or of the installed pack; 0 if it is not known.' }),
-    voices: z.array(voice).meta({ description: 'Of an installed pack, in languages that assistants can speak.' }),
+    voices: z
+      .array(voice)
+      .meta({ description: 'Only an installed pack has them, in languages that assistants can speak.' }),
     progress: progress.nullable().meta({ description: 'Null unless the pack is being added, or was interrupted.' }),
     failure: failure.nullable().meta({ description: 'Why the pack was not added.' }),
   })

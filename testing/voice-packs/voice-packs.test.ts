@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { mkdir, mkdtemp, readdir, symlink, writeFile } from 'node:fs/promises'
-import { registerHooks } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
@@ -77,7 +76,7 @@ function knownAs(made: MadePack, url: string, archive: Uint8Array): KnownPack {
   return { description, archive: { url, bytes: archive.length, sha256: sha256Of(archive) } }
 }
 
-/** Of a sine wave. */
+/** The frequency of a sine wave. */
 function frequencyOf(audio: Uint8Array): number {
   const samples = decodeMulaw(audio).subarray(400, -400)
   const rises = samples.filter((sample, index) => sample >= 0 && (samples[index - 1] ?? 0) < 0).length
@@ -374,16 +373,4 @@ describe('a hostile or broken pack', () => {
     await assert.rejects(addFile(root, archive), isError('invalid_pack', /cannot be loaded/))
     await assertNothingInstalled(root)
   })
-})
-
-it('says what is missing where the speech runtime cannot be loaded', async () => {
-  const { open } = await import('../../packages/speech/src/packs/pack-worker.ts')
-  const hooks = registerHooks({
-    resolve(specifier, context, next) {
-      if (specifier === 'sherpa-onnx-node') throw new Error('no package for this processor')
-      return next(specifier, context)
-    },
-  })
-  await assert.rejects(open(undefined), /^Error: sherpa-onnx could not be loaded: .*no package for this processor/)
-  hooks.deregister()
 })

@@ -33,7 +33,7 @@ export function createOfflineSpeechToText(moonshine: Moonshine, packs?: VoicePac
   }
 }
 
-/** Of the first language that can be recognized. */
+/** The recognizer of the first language that can be recognized. */
 function recognizerOf(
   { language, secondaryLanguages }: RecognitionSettings,
   moonshine: Moonshine,

@@ -12,7 +12,7 @@ export interface AddingState {
   /** The URL without its query, or the name of the file. */
   source: string
   step: AddingStep
-  /** Of the archive; 0 if it is not known yet. */
+  /** The size of the archive; 0 if it is not known yet. */
   totalBytes: number
   version?: string
   error?: { code: PackErrorCode | 'failed'; message: string }

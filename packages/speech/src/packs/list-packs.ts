@@ -7,7 +7,7 @@ import type { PackDescription } from './manifest.ts'
 export interface ListedPack {
   /** Undefined while a pack of one's own is added, because its manifest is not known yet. */
   description: PackDescription | undefined
-  /** Of the archive, or of an installed pack; 0 if it is not known. */
+  /** The size of the archive or of an installed pack; 0 if it is not known. */
   bytes: number
   isInstalled: boolean
   /** The addition that runs, was interrupted or has failed. */

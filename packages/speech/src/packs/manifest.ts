@@ -46,7 +46,7 @@ const description = z.object({
   languages: z.array(language).min(1).max(200),
   /** None in a pack for recognition. */
   voices: z.array(voice).max(1_000).default([]),
-  /** Of the audio that the model makes or hears, in hertz. */
+  /** The rate of the audio that the model makes or hears, in hertz. */
   sampleRate: z.int().min(8_000).max(48_000),
   license: line,
   /** What to know before the pack is used, such as a second license of a part. */

@@ -10,7 +10,7 @@ let isRuntimeKnown = false
 
 /** Large models take seconds, and longer from a slow disk. */
 const loadTimeoutMs = 180_000
-/** Of a second of a person's speech, such as silence. */
+/** A second of silence. */
 const sample = new Uint8Array(8_000).fill(0xff)
 
 /** Throws a `PackError` with `runtime_missing` and a sentence that says what is missing and what works without it. */

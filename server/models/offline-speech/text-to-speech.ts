@@ -30,7 +30,7 @@ export function createOfflineTextToSpeech(engines: Engines): TextToSpeech {
         speak(text, listener) {
           const cancelling = new AbortController()
           const signal = AbortSignal.any([closing.signal, cancelling.signal])
-          void speak(synthesizer(text, signal), listener, signal)
+          void speak(synthesizer(text, { listener, signal }), listener, signal)
           return { cancel: () => cancelling.abort() }
         },
         close: () => closing.abort(),
@@ -57,7 +57,12 @@ async function speak(
   if (!signal.aborted) listener.done()
 }
 
-type Synthesizer = (text: string, signal: AbortSignal) => AsyncGenerator<Uint8Array>
+interface Speaking {
+  listener: UtteranceListener
+  signal: AbortSignal
+}
+
+type Synthesizer = (text: string, speaking: Speaking) => AsyncGenerator<Uint8Array>
 
 /** Speaks with a voice pack until it fails, then with what is built in until the end of the call. */
 function openSynthesizer(engines: Engines, settings: VoiceSettings): Synthesizer {
@@ -66,7 +71,7 @@ function openSynthesizer(engines: Engines, settings: VoiceSettings): Synthesizer
   if (voice) packs!.prepare(voice)
   else if (settings.language === 'en') engines.flite.prepare()
 
-  return async function* synthesize(text, signal) {
+  return async function* synthesize(text, { listener, signal }) {
     for (const sentence of voice ? sentencesOf(text) : [text]) {
       signal.throwIfAborted()
       if (!voice) {
@@ -79,6 +84,7 @@ function openSynthesizer(engines: Engines, settings: VoiceSettings): Synthesizer
       } catch (error) {
         signal.throwIfAborted()
         log?.warn({ error, pack: voice.pack }, 'a voice pack failed, the built-in voice speaks until the call ends')
+        listener.fellBack?.({ from: voice.pack, to: 'offline', code: failureOf(error).code })
         voice = undefined
         audio = await speakBuiltIn(engines, settings, sentence, signal)
       }

@@ -58,6 +58,8 @@ it('continues with the built-in voice when the pack fails or is removed, and log
   for (const text of ['Good morning. How are you?', 'Goodbye.']) {
     const spoken = recordSpeech(speaker, text)
     assert.equal(await spoken.outcome, 'done')
+    const isLater = text === 'Goodbye.'
+    assert.deepEqual(spoken.fallbacks, isLater ? [] : [{ from: 'english', to: 'offline', code: 'worker_ended' }])
   }
   const failures = lines.filter(({ msg }) => msg.startsWith('a voice pack failed'))
   assert.deepEqual(

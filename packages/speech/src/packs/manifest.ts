@@ -8,10 +8,13 @@ export const manifestFile = 'manifest.json'
 export const maxManifestBytes = 2 ** 20
 
 /** A relative path without `.`, `..`, and characters that some file systems do not have. */
-const path = z
+export const packPath = z
   .string()
   .max(200)
-  .regex(/^(?!\.{1,2}(?:\/|$))[\w.+-][\w.+ -]*(?:\/(?!\.{1,2}(?:\/|$))[\w.+-][\w.+ -]*){0,7}$/u)
+  .refine((path) => {
+    const names = path.split('/')
+    return names.length <= 8 && names.every((name) => /^[^\\:*?"<>|\p{Cc}]+$/u.test(name) && !/^\.{1,2}$/.test(name))
+  }, 'is not a path in the pack')
 
 const line = z
   .string()
@@ -56,7 +59,7 @@ const description = z.object({
 })
 
 const file = z.object({
-  path,
+  path: packPath,
   bytes: z.int().min(0).max(maxPackBytes),
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
 })
@@ -72,7 +75,7 @@ function check(pack: PackDescription, context: z.RefinementCtx): void {
   for (const [name, value] of Object.entries(pack.model)) {
     if (![...required, ...optional].includes(name)) refuse('model', `has ${name}, which ${pack.engine} does not know`)
     const paths = name === 'lexicon' ? value.split(',') : [value]
-    if (!paths.every((one) => path.safeParse(one).success)) refuse('model', `has an invalid path for ${name}`)
+    if (!paths.every((one) => packPath.safeParse(one).success)) refuse('model', `has an invalid path for ${name}`)
   }
   if ((kind === 'voice') !== pack.voices.length > 0)
     refuse('voices', kind === 'voice' ? 'must not be empty' : 'must be empty for recognition')

@@ -95,7 +95,7 @@ function openRecognizer(sherpa: Sherpa, program: NonNullable<PackProgram>) {
     ({
       moonshine: { moonshine: paths },
       whisper: { whisper: { ...paths, language, task: 'transcribe' } },
-      'sense-voice': { senseVoice: { ...paths, language, useInverseTextNormalization: 1 } },
+      'sense-voice': { senseVoice: { ...paths, useInverseTextNormalization: 1 } },
       parakeet: { transducer: paths, modelType: 'nemo_transducer' },
     })[engine as string] ?? {}
   const configFor = (language: string): ConstructorParameters<Sherpa['OfflineRecognizer']>[0] => ({
@@ -105,7 +105,7 @@ function openRecognizer(sherpa: Sherpa, program: NonNullable<PackProgram>) {
   let current = ''
   const recognizer = new sherpa.OfflineRecognizer(configFor(current))
   return ({ audio, language }: Extract<PackRequest, { kind: 'recognize' }>): string => {
-    if (language !== current && (engine === 'whisper' || engine === 'sense-voice')) {
+    if (language !== current && engine === 'whisper') {
       current = language
       recognizer.setConfig(configFor(language))
     }

@@ -13,6 +13,7 @@ import {
   type PackFile,
   type PackManifest,
   packManifest,
+  packPath,
 } from './manifest.ts'
 import { PackError, packErrorOf } from './pack-error.ts'
 import { readTar, type TarEntry } from './tar.ts'
@@ -129,12 +130,8 @@ function safePath({ path, type }: TarEntry): string {
   const parts = path.split('/').filter((part) => part !== '.' && part !== '')
   const shown = path.replace(/\P{L}/gu, (character) => (/[\w./-]/.test(character) ? character : '?')).slice(0, 100)
   if (type === 'other') throw invalid(`The archive contains ${shown}, which is a link or a device.`)
-  const isSafe =
-    !path.startsWith('/') &&
-    path.length <= 250 &&
-    parts.length <= 10 &&
-    parts.every((part) => part !== '..' && !/[\\:\p{Cc}]/u.test(part))
-  if (!isSafe) throw invalid(`The archive contains a path that is not allowed: ${shown}.`)
+  const isSafe = !path.startsWith('/') && packPath.safeParse(parts.join('/')).success
+  if (!isSafe && parts.length > 0) throw invalid(`The archive contains a path that is not allowed: ${shown}.`)
   return parts.join('/')
 }
 

@@ -1,7 +1,7 @@
 // Endpoints of voice packs: the voices and recognizers that run on the server itself.
 import { z } from 'zod'
 import { endpoint } from '../wire/endpoint.ts'
-import { text, webUrl } from '../wire/fields.ts'
+import { streamedFile, text, webUrl } from '../wire/fields.ts'
 
 const progress = z.object({
   step: z.enum(['downloading', 'unpacking', 'testing']),
@@ -58,6 +58,13 @@ const params = z.object({ pack: text(60) })
 
 const shared = { auth: 'operator', reply: packs, envelope: 'message-error' } as const
 
+const unavailable = {
+  VOICE_PACKS_UNAVAILABLE: {
+    status: 409,
+    message: 'This server cannot run voice packs: the package sherpa-onnx could not be loaded.',
+  },
+} as const
+
 const unknown = { VOICE_PACK_NOT_FOUND: { status: 404, message: 'Voice pack not found.' } }
 
 export const voicePacks = {
@@ -85,10 +92,22 @@ export const voicePacks = {
       ...unknown,
       VOICE_PACK_INSTALLED: { status: 409, message: 'This pack is installed. Remove it before you add it again.' },
       VOICE_PACK_IN_USE: { status: 409, message: 'This pack is already being added.' },
-      VOICE_PACKS_UNAVAILABLE: {
-        status: 409,
-        message: 'This server cannot run voice packs: the package sherpa-onnx could not be loaded.',
-      },
+      ...unavailable,
+    },
+  }),
+
+  upload: endpoint('POST', '/api/operator/voice-packs/file', {
+    ...shared,
+    summary: 'Add a voice pack from a file',
+    description: 'Stores the archive, then checks and installs it in the background as after a download.',
+    audit: 'action',
+    query: z.object({
+      filename: text(200).optional().meta({ description: 'Names the pack until its manifest has been read.' }),
+    }),
+    body: z.object({ file: streamedFile({ maxBytes: 2 ** 31, type: 'application/x-tar' }) }),
+    refusals: {
+      ...unavailable,
+      DISK_FULL: { status: 409, message: 'The disk of the server is full.' },
     },
   }),
 

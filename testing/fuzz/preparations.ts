@@ -259,6 +259,8 @@ export const preparations: Record<string, (stage: Stage) => Promise<Prepared>> =
     ...(await operatorOf(stage)),
   }),
 
+  'voicePacks.upload': (stage) => operatorOf(stage),
+
   'voicePacks.cancel': (stage) => withInterruptedPack(stage),
 
   'voicePacks.remove': (stage) => withInterruptedPack(stage),

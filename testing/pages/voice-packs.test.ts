@@ -50,7 +50,7 @@ describe('the voices on this server', { skip: chromiumMissing, timeout: 200_000 
     // The second part waits until the progress was seen.
     const seen = Promise.withResolvers<void>()
     server.waitsFor = seen.promise
-    await card.getByRole('button', { name: 'Add from an address' }).click()
+    await card.getByRole('button', { name: 'Add your own' }).click()
     await page.getByLabel('Address of the pack').fill(server.url)
     await page.getByRole('dialog').getByRole('button', { name: 'Add', exact: true }).click()
     await card.getByText('Downloading · 8 of 9 MB').waitFor()
@@ -73,10 +73,17 @@ describe('the voices on this server', { skip: chromiumMissing, timeout: 200_000 
     await using server = await startPackServer(Buffer.from('not a pack'))
     const page = await openAsOperator('de-DE')
     const card = page.getByRole('region', { name: 'Stimmen auf diesem Server' })
-    await card.getByRole('button', { name: 'Von Adresse hinzufügen' }).click()
+    await card.getByRole('button', { name: 'Eigenes hinzufügen' }).click()
     await page.getByLabel('Adresse des Pakets').fill(server.url)
     await page.getByRole('dialog').getByRole('button', { name: 'Hinzufügen', exact: true }).click()
     await card.getByText('Die Datei ist kein gültiges Paket für diesen Server.').waitFor()
+
+    await card.getByRole('button', { name: 'Eigenes hinzufügen' }).click()
+    const choosing = page.waitForEvent('filechooser')
+    await page.getByRole('button', { name: 'Oder Datei wählen' }).click()
+    const buffer = archiveOf(makeVoicePack({ name: 'uploaded' }))
+    await (await choosing).setFiles({ name: 'pack.tar', mimeType: 'application/x-tar', buffer })
+    await card.getByRole('listitem', { name: 'Test voice uploaded' }).getByText('Installiert').waitFor()
     await page.close()
   })
 })

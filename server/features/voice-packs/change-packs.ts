@@ -1,4 +1,8 @@
 // Adds, cancels and removes the voice packs of this machine.
+import { createWriteStream } from 'node:fs'
+import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
 import {
   addPack,
   cancelAdding,
@@ -32,24 +36,57 @@ export async function startAdding(ctx: AppContext, input: AddInput): Promise<voi
       throw new Refusal('VOICE_PACK_NOT_FOUND')
     if (isInstalled(root, source.name)) throw new Refusal('VOICE_PACK_INSTALLED')
   }
-  const key = keyOf(source)
-  if ((await listAdding(root)).some((adding) => adding.key === key && adding.isRunning))
+  if ((await listAdding(root)).some((adding) => adding.key === keyOf(source) && adding.isRunning))
     throw new Refusal('VOICE_PACK_IN_USE')
+  await requireRuntime(ctx)
+  await startInBackground(ctx, source)
+}
+
+/** Stores the archive and adds it. Refuses with `VOICE_PACKS_UNAVAILABLE` and `DISK_FULL`. */
+export async function addUpload(ctx: AppContext, file: AsyncIterable<Uint8Array>, filename = 'file'): Promise<void> {
+  await requireRuntime(ctx)
+  const folder = join(ctx.settings.voicePacksFolder, '.uploads')
+  const path = join(folder, ctx.newId())
+  try {
+    await mkdir(folder, { recursive: true })
+    await pipeline(file, createWriteStream(path, { flags: 'wx' }))
+  } catch (error) {
+    await rm(path, { force: true })
+    throw isDiskFull(error) ? new Refusal('DISK_FULL') : error
+  }
+  await startInBackground(ctx, { file: path }, { label: filename, onEnd: () => rm(path, { force: true }) })
+}
+
+const isDiskFull = (error: unknown): boolean => ['ENOSPC', 'EDQUOT'].includes((error as { code?: string }).code ?? '')
+
+async function requireRuntime(ctx: AppContext): Promise<void> {
   await testRuntime().catch((error: unknown) => {
     if (!(error instanceof PackError)) throw error
     ctx.log.warn({ error }, 'voice packs cannot be used on this machine')
     throw new Refusal('VOICE_PACKS_UNAVAILABLE')
   })
+}
+
+interface BackgroundOptions {
+  label?: string
+  onEnd?(): Promise<void>
+}
+
+/** Resolves when the list shows the addition. */
+async function startInBackground(ctx: AppContext, source: PackSource, options: BackgroundOptions = {}): Promise<void> {
+  const { label, onEnd } = options
+  const root = ctx.settings.voicePacksFolder
   const { promise: started, resolve } = Promise.withResolvers<void>()
-  const addition = addPack(source, { root, fetcher: ctx.fetcher, signal: ctx.stopping, onProgress: () => resolve() })
+  const { fetcher, stopping: signal } = ctx
+  const addition = addPack(source, { root, fetcher, signal, ...(label && { label }), onProgress: () => resolve() })
     .then(({ name }) => ctx.log.info({ pack: name }, 'a voice pack was added'))
-    .catch((error: unknown) => ctx.log.warn({ error, pack: key }, 'a voice pack was not added'))
-    .finally(() => {
+    .catch((error: unknown) => ctx.log.warn({ error, pack: keyOf(source) }, 'a voice pack was not added'))
+    .finally(async () => {
       additions.delete(addition)
       resolve()
+      await onEnd?.()
     })
   additions.add(addition)
-  // The reply shows that the addition has begun.
   await started
 }
 

@@ -4,13 +4,18 @@ import type { voicePacks } from '#contract/account/voice-packs.ts'
 import { listPackVoices, previewPath, type Voice } from '#server/features/catalogues/index.ts'
 import type { AccountContext } from '#server/platform/context/context.ts'
 import type { Handlers } from '#server/platform/http/route.ts'
-import { cancelAddition, removeInstalled, startAdding } from './change-packs.ts'
+import { addUpload, cancelAddition, removeInstalled, startAdding } from './change-packs.ts'
 
 export const voicePackHandlers: Handlers<typeof voicePacks> = {
   list: (ctx) => present(ctx),
 
   add: async (ctx, { body }) => {
     await startAdding(ctx, body)
+    return present(ctx)
+  },
+
+  upload: async (ctx, { query, body }) => {
+    await addUpload(ctx, body.file.read(), query.filename)
     return present(ctx)
   },
 

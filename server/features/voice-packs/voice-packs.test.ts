@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { readWav } from '@parley/telephone'
 import { ParleyError } from '#sdk/index.ts'
@@ -108,6 +110,15 @@ describe('voice packs', () => {
     await voicePacks.remove({ pack })
     assert.equal(await find(titleOf(server.url)), undefined)
     await assert.rejects(voicePacks.remove({ pack }), refusedAs('VOICE_PACK_NOT_FOUND'))
+  })
+
+  it('adds a pack from a file, and says why a file is not a pack', async () => {
+    const file = archiveOf(makeVoicePack({ name: 'uploaded', language: 'fr' }))
+    await voicePacks.upload({ filename: 'ours.tar', file: { name: 'ours.tar', data: file } })
+    await until(async () => (await find('Test voice uploaded'))?.state === 'installed')
+    await voicePacks.upload({ filename: 'other.tar', file: { name: 'other.tar', data: Buffer.from('no pack') } })
+    await until(async () => (await find('other.tar'))?.failure?.code === 'invalid_pack')
+    assert.deepEqual(await readdir(join(parley.config.dataDir, 'voice-packs', '.uploads')), [])
   })
 
   it('refuses names that are not known, and paths', async () => {

@@ -147,6 +147,7 @@ export const texts = {
     'voicePacks.add': '{who} hat dem Server ein Stimmpaket hinzugefügt',
     'voicePacks.cancel': '{who} hat das Hinzufügen des Stimmpakets {name} abgebrochen',
     'voicePacks.remove': '{who} hat das Stimmpaket {name} vom Server entfernt',
+    'voicePacks.upload': '{who} hat ein Stimmpaket auf den Server hochgeladen',
     'webhooks.resendDelivery': '{who} hat einen Webhook erneut gesendet',
     'webhooks.rotateSecret': '{who} hat das Geheimnis ersetzt, das Webhooks signiert',
     'widgets.removePicture': '{who} hat das Bild im Widget des Assistenten {name} entfernt',

@@ -378,6 +378,7 @@ const sentences: Readonly<Record<string, string>> = {
   'Free for companies with less than one million US dollars of revenue a year; read the license.':
     'Kostenlos für Unternehmen mit weniger als einer Million US-Dollar Jahresumsatz. Lesen Sie die Lizenz.',
   'Needs about 1 GB of memory in each process.': 'Benötigt in jedem Prozess etwa 1 GB Arbeitsspeicher.',
+  'The disk of the server is full.': 'Die Festplatte des Servers ist voll.',
   'Vendor not found.': 'Diesen Anbieter gibt es nicht.',
   'The vendor rejected the key.': 'Der Anbieter hat den Schlüssel abgelehnt.',
   'The vendor could not be reached, so the key could not be tested.':

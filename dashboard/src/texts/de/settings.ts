@@ -328,10 +328,11 @@ export const texts = {
   voicePacks: {
     title: 'Stimmen auf diesem Server',
     text: 'Pakete mit Stimmen und Spracherkennung laufen auf diesem Server, ohne Anbieter. Sie werden erst heruntergeladen, wenn Sie sie hinzufügen. Jede Maschine der Installation braucht ihre eigenen.',
-    addOwn: 'Von Adresse hinzufügen',
-    ownTitle: 'Paket von einer Adresse hinzufügen',
+    addOwn: 'Eigenes hinzufügen',
+    ownTitle: 'Eigenes Paket hinzufügen',
     url: 'Adresse des Pakets',
-    urlHelp: 'Ein tar-Archiv mit einem Manifest. Eine Datei fügen Sie in der Befehlszeile des Servers hinzu.',
+    urlHelp: 'Ein tar-Archiv mit einem Manifest.',
+    choose: 'Oder Datei wählen',
     trust:
       'Ein Paket läuft in einem eigenen Prozess. Fügen Sie trotzdem nur Pakete hinzu, deren Herausgeber Sie vertrauen.',
     add: 'Hinzufügen',

@@ -143,6 +143,7 @@ export const texts = {
     'voicePacks.add': '{who} added a voice pack to the server',
     'voicePacks.cancel': '{who} canceled the addition of the voice pack {name}',
     'voicePacks.remove': '{who} removed the voice pack {name} from the server',
+    'voicePacks.upload': '{who} uploaded a voice pack to the server',
     'webhooks.resendDelivery': '{who} sent a webhook again',
     'webhooks.rotateSecret': '{who} replaced the secret that signs webhooks',
     'widgets.removePicture': '{who} removed the picture of the widget of the assistant {name}',

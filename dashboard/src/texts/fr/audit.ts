@@ -144,6 +144,7 @@ export const texts = {
     'voicePacks.add': '{who} a ajouté un pack vocal au serveur',
     'voicePacks.cancel': '{who} a annulé l’ajout du pack vocal {name}',
     'voicePacks.remove': '{who} a supprimé le pack vocal {name} du serveur',
+    'voicePacks.upload': '{who} a téléversé un pack vocal sur le serveur',
     'webhooks.resendDelivery': '{who} a renvoyé un webhook',
     'webhooks.rotateSecret': '{who} a renouvelé le secret de signature des webhooks',
     'widgets.removePicture': '{who} a supprimé l’image du widget de l’assistant {name}',

@@ -336,10 +336,11 @@ export const texts = {
   voicePacks: {
     title: 'Voix sur ce serveur',
     text: 'Des packs de voix et de reconnaissance vocale fonctionnent sur ce serveur, sans fournisseur. Ils ne sont téléchargés que lorsque vous les ajoutez. Chaque machine de l’installation a besoin des siens.',
-    addOwn: 'Ajouter depuis une adresse',
-    ownTitle: 'Ajouter un pack depuis une adresse',
+    addOwn: 'Ajouter le vôtre',
+    ownTitle: 'Ajouter votre propre pack',
     url: 'Adresse du pack',
-    urlHelp: 'Une archive tar avec un manifeste. Un fichier s’ajoute en ligne de commande sur le serveur.',
+    urlHelp: 'Une archive tar avec un manifeste.',
+    choose: 'Ou choisir un fichier',
     trust:
       'Un pack fonctionne dans son propre processus. N’ajoutez toutefois que des packs dont l’éditeur a votre confiance.',
     add: 'Ajouter',

@@ -19,6 +19,8 @@ export interface AddOptions {
   root: string
   fetcher: PackFetcher
   signal?: AbortSignal
+  /** Names the pack until its manifest has been read. Default: the address or the name of the file. */
+  label?: string
   onProgress?(state: AddingState & { doneBytes: number }): void
   /** Default: those that come with Parley. */
   known?: readonly KnownPack[]
@@ -39,7 +41,7 @@ export async function addPack(source: PackSource, options: AddOptions): Promise<
   const initial: AddingState = {
     ...(before?.version !== undefined && { version: before.version }),
     ...('name' in source && { name: source.name }),
-    source: describe(source, pack),
+    source: options.label ?? describe(source, pack),
     step: 'file' in source ? 'unpacking' : 'downloading',
     totalBytes: pack?.archive.bytes ?? before?.totalBytes ?? 0,
   }

@@ -1,6 +1,7 @@
 // Voice packs: the voices and recognizers that run on the server itself; adding, canceling, hearing and removing them.
-import { Pause, Play } from 'lucide-react'
+import { FileUp, Pause, Play } from 'lucide-react'
 import { useState } from 'react'
+import { FileTrigger } from 'react-aria-components'
 import { type ReplyFrom, useAction, useRead } from '../../../api/query.ts'
 import { useLanguageName } from '../../../i18n/language-name.ts'
 import { useFormats, useTexts } from '../../../i18n/locale.tsx'
@@ -217,6 +218,10 @@ function OwnPack({ onClose }: { onClose(): void }) {
   const t = useTexts(texts)
   const { values, field } = useFields({ url: '' })
   const add = useAction('voicePacks', 'add', { changes, onDone: onClose })
+  const upload = useAction('voicePacks', 'upload', { changes, onDone: onClose })
+  const send = (file: File | undefined) => {
+    if (file) upload.mutate({ filename: file.name, file }, { onError: sayError })
+  }
   return (
     <Form onSubmit={() => add.mutate({ url: values.url.trim() })} action={add}>
       <TextField
@@ -227,6 +232,13 @@ function OwnPack({ onClose }: { onClose(): void }) {
         autoFocus
         isMono
       />
+      <div>
+        <FileTrigger acceptedFileTypes={['.tar', '.gz', '.tgz', '.bz2']} onSelect={(files) => send(files?.[0])}>
+          <Button icon={FileUp} isPending={upload.isPending}>
+            {t.choose}
+          </Button>
+        </FileTrigger>
+      </div>
       <Notice>{t.trust}</Notice>
       <FormButtons submit={t.add} onCancel={onClose} isDisabled={values.url.trim() === ''} />
     </Form>

@@ -65,6 +65,14 @@ function packOf(description: PackDescription, files: Record<string, Uint8Array>)
   return { manifest: { ...description, files: listed }, files }
 }
 
+/** Installs a pack without checking it, as a quick beginning of a test. */
+export function installPack(root: string, { manifest, files }: MadePack): void {
+  const folder = join(root, manifest.name)
+  mkdirSync(folder, { recursive: true })
+  for (const [path, content] of Object.entries(files)) writeFileSync(join(folder, path), content)
+  writeFileSync(join(folder, 'manifest.json'), JSON.stringify(manifest))
+}
+
 export const sha256Of = (content: Uint8Array): string => createHash('sha256').update(content).digest('hex')
 
 export interface ArchiveEntry {

@@ -1,6 +1,6 @@
 // Adds, cancels and removes the voice packs of this machine.
 import { createWriteStream } from 'node:fs'
-import { mkdir, rm } from 'node:fs/promises'
+import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import {
@@ -49,12 +49,24 @@ export async function addUpload(ctx: AppContext, file: AsyncIterable<Uint8Array>
   const path = join(folder, ctx.newId())
   try {
     await mkdir(folder, { recursive: true })
+    await deleteOldUploads(folder)
     await pipeline(file, createWriteStream(path, { flags: 'wx' }))
   } catch (error) {
     await rm(path, { force: true })
     throw isDiskFull(error) ? new Refusal('DISK_FULL') : error
   }
   await startInBackground(ctx, { file: path }, { label: filename, onEnd: () => rm(path, { force: true }) })
+}
+
+const uploadMs = 24 * 60 * 60_000
+
+/** A process that was killed leaves its uploads. */
+async function deleteOldUploads(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    const path = join(folder, name)
+    const found = await stat(path).catch(() => undefined)
+    if (found && Date.now() - found.mtimeMs > uploadMs) await rm(path, { force: true })
+  }
 }
 
 const isDiskFull = (error: unknown): boolean => ['ENOSPC', 'EDQUOT'].includes((error as { code?: string }).code ?? '')

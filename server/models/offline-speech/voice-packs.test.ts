@@ -5,24 +5,18 @@ import { mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { it } from 'node:test'
-import { addPack, removePack } from '@parley/speech'
+import { removePack } from '@parley/speech'
 import { createLog } from '#server/platform/observability/log.ts'
-import { createFetcher } from '#server/platform/safe-fetch/index.ts'
 import type { VoiceSettings } from '#server/ports/text-to-speech.ts'
 import { recordRecognition } from '#testing/calls/record-recognition.ts'
 import { recordSpeech } from '#testing/calls/record-speech.ts'
 import { plainVoice } from '#testing/suites/text-to-speech.ts'
-import { archiveOf, type MadePack, makeRecognitionPack, makeVoicePack } from '#testing/voice-packs/make-voice-pack.ts'
+import { installPack, type MadePack, makeRecognitionPack, makeVoicePack } from '#testing/voice-packs/make-voice-pack.ts'
 import { openOfflineSpeech } from './offline-speech.ts'
 
 async function folderWith(...packs: MadePack[]): Promise<string> {
   const root = await mkdtemp(join(tmpdir(), 'offline-packs-'))
-  await using fetcher = createFetcher({ allowPrivate: [], userAgent: 'test' })
-  for (const pack of packs) {
-    const file = join(root, '.pack.tar')
-    await writeFile(file, archiveOf(pack))
-    await addPack({ file }, { root, fetcher })
-  }
+  for (const pack of packs) installPack(root, pack)
   return root
 }
 

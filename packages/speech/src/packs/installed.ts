@@ -35,13 +35,17 @@ export function readInstalled(root: string): InstalledPack[] {
   })
 }
 
+const freshMs = 1_000
+
 /** Reads the folder again only after a pack was added or removed. */
 export function watchInstalled(root: string): () => readonly InstalledPack[] {
   let readAt: number | undefined
   let packs: readonly InstalledPack[] = []
   return () => {
     const changedAt = statSync(root, { throwIfNoEntry: false })?.mtimeMs
-    if (changedAt !== readAt) {
+    // File systems give the same time to changes that follow each other closely.
+    const isFresh = changedAt !== undefined && Date.now() - changedAt < freshMs
+    if (isFresh || changedAt !== readAt) {
       readAt = changedAt
       packs = changedAt === undefined ? [] : readInstalled(root)
     }

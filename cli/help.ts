@@ -16,6 +16,7 @@ Usage: parley COMMAND [options]
   member link EMAIL                Create a link to set a new password.
   number assign ACCOUNT NUMBER     Assign a phone number of the installation's carrier account.
   sender assign ACCOUNT NUMBER     Assign a chat-app number of the installation's carrier account.
+  voices [list]|add|remove [NAME]  Manage the voice packs of this machine.
   doctor                           Check the installation.
   jobs list|retry|delete [ID …]    Manage failed jobs.
   api [AREA.NAME] [--FIELD VALUE …]
@@ -142,6 +143,16 @@ Assigns a number of the installation's carrier account to an account.
 
   --name N           Display name that customers see
   --template SID     Template to assign as well, can be repeated
+${json}
+`,
+  voices: `Usage: parley voices [list] [options]
+       parley voices add NAME|FILE|URL [options]
+       parley voices remove NAME [options]
+
+Lists, adds and removes packs of voices and speech recognizers for this machine. A pack is downloaded only by this
+command or in the dashboard; a download that was interrupted resumes. See docs/voices.md.
+
+  --yes              Accept the license without a question
 ${json}
 `,
   doctor: `Usage: parley doctor [options]

@@ -14,6 +14,7 @@ const commands: Record<string, (args: string[]) => Promise<number>> = {
   member: async (args) => (await import('./member.ts')).member(args),
   number: async (args) => (await import('./number.ts')).number(args),
   sender: async (args) => (await import('./sender.ts')).sender(args),
+  voices: async (args) => (await import('./voices.ts')).voices(args),
   async serve(args) {
     const { values } = parseArgs({ args, options: { roles: { type: 'string' } } })
     const { serve } = await import('#server/main.ts')

@@ -7,6 +7,7 @@ import { operators } from './account/operators.ts'
 import { privacy } from './account/privacy.ts'
 import { session } from './account/session.ts'
 import { installationVendors, vendors } from './account/vendors.ts'
+import { voicePacks } from './account/voice-packs.ts'
 import { assistantTests } from './assistant-tests/assistant-tests.ts'
 import { assistantTemplates } from './assistants/assistant-templates.ts'
 import { assistants } from './assistants/assistants.ts'
@@ -69,6 +70,7 @@ export const contract = {
   sms,
   tools,
   vendors,
+  voicePacks,
   webhooks,
   widgets,
 }

@@ -42,7 +42,7 @@ import { createFetcher, type SafeFetcher } from './platform/safe-fetch/index.ts'
 import { openVectorSearch } from './platform/vector-search/vector-search.ts'
 import type { Carrier } from './ports/carrier.ts'
 import type { VoiceCarrier } from './ports/voice-carrier.ts'
-import { prepareDataDir } from './startup/data-dir.ts'
+import { prepareDataDir, voicePacksIn } from './startup/data-dir.ts'
 import { checkMasterKey, openMasterKey } from './startup/master-key.ts'
 import { openCarrier } from './startup/open-carrier.ts'
 import { openFiles } from './startup/open-files.ts'
@@ -105,6 +105,7 @@ export async function createAppContext(
       connect: (options, callback) => fetcher!.connect(options, callback),
       instrument: (model, unlisted) => placeModelFailpoints(instrument(model, unlisted)),
       createChunker: createSpokenChunker,
+      packsFolder: voicePacksIn(config.dataDir),
       log,
     }),
   )
@@ -146,6 +147,7 @@ export async function createAppContext(
       ...config.settings,
       mediaUrl: mediaUrlOf(config.settings.publicUrl),
       masterKey,
+      voicePacksFolder: voicePacksIn(config.dataDir),
       carrierAccount: account,
       hasMail: mailer.isConfigured,
       sandboxPage: sandboxPage ?? null,

@@ -26,6 +26,7 @@ import { phoneNumbers } from './features/phone-numbers/feature.ts'
 import { privacy } from './features/privacy/feature.ts'
 import { senders } from './features/senders/feature.ts'
 import { vendors } from './features/vendors/feature.ts'
+import { voicePacks } from './features/voice-packs/feature.ts'
 import { webhooks } from './features/webhooks/feature.ts'
 import { widgets } from './features/widgets/feature.ts'
 import { createLab } from './lab/worker/lab.ts'
@@ -68,6 +69,7 @@ const below = [
   phoneNumbers,
   calendars,
   consents,
+  voicePacks,
   assistants,
   conversations,
   widgets,

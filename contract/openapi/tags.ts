@@ -36,6 +36,7 @@ const descriptions: Record<string, string> = {
   sms: 'SMS from the phone numbers of the account. Answers of recipients are conversations of type `sms`.',
   tools: 'HTTP functions that assistants can call during a conversation.',
   vendors: 'The keys with which the account uses language models, speech recognition, voices and realtime models.',
+  voicePacks: 'For operators of the installation: voices and speech recognizers that run on the server itself.',
   widgets: 'The widget of an assistant: how it looks on websites, and whether it works on one.',
   webhooks: 'Webhook deliveries, the signing secret, and the payloads that Parley sends.',
 }

@@ -21,7 +21,7 @@ export const featureLayers: readonly (readonly string[])[] = [
   ['members'],
   ['webhooks', 'catalogues', 'carrier-accounts', 'vendors'],
   ['billing'],
-  ['knowledge', 'phone-numbers', 'calendars', 'consents'],
+  ['knowledge', 'phone-numbers', 'calendars', 'consents', 'voice-packs'],
   ['assistants'],
   ['conversations', 'senders'],
   ['messages', 'widgets'],

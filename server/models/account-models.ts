@@ -33,6 +33,8 @@ export interface AccountModelsOptions {
   /** Measures a language model. The models of the vendor `unlisted` have no names of their own in metrics. */
   instrument(model: LanguageModel, unlisted: string | undefined): LanguageModel
   createChunker: OfflineRealtimeOptions['createChunker']
+  /** Has the voice packs of this machine. */
+  packsFolder: string
   log: Log
 }
 
@@ -50,7 +52,7 @@ export type OpenModels = ReturnType<typeof openAccountModels>
 
 export function openAccountModels(given: AccountModelsOptions) {
   const { options: base, urls, keys, connect, log } = given
-  const offline = openOfflineSpeech({ log, recognition: base.speech.recognition })
+  const offline = openOfflineSpeech({ log, recognition: base.speech.recognition, packsFolder: given.packsFolder })
   const isSetByEnvironment = (vendor: VendorCode): boolean => keyVendor(vendor).variableIn(base) !== undefined
   // By identity: a list of keys that has changed is another list.
   const sets = new WeakMap<Keys, WeakMap<Keys, ModelSet>>()

@@ -49,7 +49,7 @@ export function combineSpeech(
   own?: ReadonlySet<keyof SpeechVendorOptions>,
 ): CombinedSpeech {
   const builtIn = {
-    offline: { ...offline, hears: (language: string) => language === 'en' },
+    offline,
     scripted: {
       speechToText: createScriptedSpeechToText(),
       textToSpeech: createScriptedTextToSpeech(),

@@ -33,7 +33,10 @@ export interface UtteranceListener {
   audio(chunk: Uint8Array): void
   /** Reported by some vendors, in parts that continue each other. */
   aligned?(alignment: Alignment): void
-  /** Another vendor speaks the utterance from its beginning; no audio has been delivered before. */
+  /**
+   * Another vendor speaks the utterance from its beginning; no audio has been delivered before. After a voice pack, the
+   * built-in voice speaks the sentences that are left.
+   */
   fellBack?(fallback: SpeechFallback): void
   done(): void
   failed(failure: SpeechFailure): void

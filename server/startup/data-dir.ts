@@ -1,8 +1,11 @@
 // Creates the data directory, or explains why it cannot be used.
 import { access, constants, mkdir, stat } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
 import { dataDirMode } from '../platform/embedded-postgres/index.ts'
 import { withTimeout } from '../platform/time/with-timeout.ts'
+
+/** The voice packs of this machine. */
+export const voicePacksIn = (dataDir: string): string => join(dataDir, 'voice-packs')
 
 const fileSystemTimeoutMs = 5_000
 

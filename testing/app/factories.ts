@@ -363,6 +363,8 @@ export const sharedRecords: ReadonlySet<string> = new Set([
   'synthesizer-provider',
   'transcriber-provider',
   'vendor',
+  /** Of voices. */
+  'pack',
 ])
 
 /** A call in progress, without the session that would hold it. */

@@ -12,6 +12,7 @@ import { automationOf, runFlow } from '../automations/flows.ts'
 import { openTarget } from '../automations/target.ts'
 import { openCalCom } from '../emulators/cal-com.ts'
 import { emulatedApiKey } from '../emulators/calendar.ts'
+import { leaveInterruptedPack } from '../voice-packs/interrupted-pack.ts'
 
 /** The services that requests reach. */
 export type FuzzServices = Awaited<ReturnType<typeof openFuzzServices>>
@@ -253,6 +254,17 @@ export const preparations: Record<string, (stage: Stage) => Promise<Prepared>> =
 
   'vendors.remove': (stage) => withVendorKey(stage),
 
+  'voicePacks.add': async (stage) => ({
+    body: { name: undefined, url: `${stage.services.target.url}/pack.tar` },
+    ...(await operatorOf(stage)),
+  }),
+
+  'voicePacks.upload': (stage) => operatorOf(stage),
+
+  'voicePacks.cancel': (stage) => withInterruptedPack(stage),
+
+  'voicePacks.remove': (stage) => withInterruptedPack(stage),
+
   'widgets.show': async ({ make }) => ({ params: { id: (await make('assistant')).uuid } }),
 }
 
@@ -271,6 +283,11 @@ async function withInstallationKey(stage: Stage): Promise<Prepared> {
   await member.client.installationVendors.set({ vendor: 'anthropic', access_key: 'secret' })
   return { ...vendorKey, body: {}, credential: member.cookie() }
 }
+
+const withInterruptedPack = async (stage: Stage): Promise<Prepared> => ({
+  params: { pack: await leaveInterruptedPack(stage.parley.app.context.settings.voicePacksFolder) },
+  ...(await operatorOf(stage)),
+})
 
 const memberOf = ({ parley, owner: { account } }: Stage, options = {}) =>
   signInMember(parley, account, 'owner', options)

@@ -9,6 +9,16 @@ export {
   type RecognizeOptions,
 } from './moonshine.ts'
 export type { MoonshineModel } from './moonshine-worker.ts'
+export { type AddOptions, addPack, findKnown, keyOf, type PackSource } from './packs/add-pack.ts'
+export { type Adding, type AddingStep, cancelAdding, forgetAdding, listAdding } from './packs/adding.ts'
+export type { PackFetcher } from './packs/download.ts'
+export { type InstalledPack, readInstalled, removePack, watchInstalled } from './packs/installed.ts'
+export { type KnownPack, knownPacks } from './packs/known-packs.ts'
+export { type ListedPack, listPacks } from './packs/list-packs.ts'
+export { kindOf, type PackDescription, type PackManifest, type SpokenVoice, voicesOf } from './packs/manifest.ts'
+export { PackError, type PackErrorCode } from './packs/pack-error.ts'
+export { testRuntime } from './packs/test-pack.ts'
+export { type InstalledVoice, openVoicePacks, type PackRecognizer, type VoicePacks } from './packs/voice-packs.ts'
 export { SpeechError, type SpeechErrorCode } from './speech-error.ts'
 export {
   loadSpeechVerifier,

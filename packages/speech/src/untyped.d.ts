@@ -30,7 +30,11 @@ declare module 'sherpa-onnx-node' {
     constructor(config: {
       featConfig: { sampleRate: number; featureDim: number }
       modelConfig: {
-        moonshine: { encoder: string; mergedDecoder: string }
+        moonshine?: Record<string, string>
+        whisper?: Record<string, string>
+        senseVoice?: Record<string, string | number>
+        transducer?: Record<string, string>
+        modelType?: string
         tokens: string
         numThreads: number
         provider: string
@@ -38,10 +42,26 @@ declare module 'sherpa-onnx-node' {
       }
     })
     createStream(): Stream
+    setConfig(config: ConstructorParameters<typeof OfflineRecognizer>[0]): void
     decode(stream: Stream): void
     getResult(stream: Stream): { text: string }
   }
-  const sherpa: { OfflineRecognizer: typeof OfflineRecognizer; Vad: typeof Vad }
+  class OfflineTts {
+    constructor(config: {
+      /** The paths of the files of one engine under its name, and how it runs. */
+      model: Record<string, Record<string, string> | string | number>
+      maxNumSentences: number
+      silenceScale: number
+    })
+    readonly sampleRate: number
+    readonly numSpeakers: number
+    generate(request: {
+      text: string
+      generationConfig: { sid: number; speed: number; silenceScale: number; extra?: { lang: string } }
+      enableExternalBuffer: boolean
+    }): { samples: Float32Array; sampleRate: number }
+  }
+  const sherpa: { OfflineRecognizer: typeof OfflineRecognizer; OfflineTts: typeof OfflineTts; Vad: typeof Vad }
   export = sherpa
 }
 

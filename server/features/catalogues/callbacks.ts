@@ -2,7 +2,8 @@
 
 import { writeWav } from '@parley/telephone'
 import type { Callback, CallbackReply } from '#server/platform/http/callbacks.ts'
-import { catalogueData } from './data.ts'
+import { catalogueData, type Voice } from './data.ts'
+import { listPackVoices } from './pack-voices.ts'
 import { chimePath, previewPath } from './preview-urls.ts'
 import { previewOf } from './voice-preview.ts'
 
@@ -12,7 +13,8 @@ export const voiceCallbacks: Callback[] = [
     method: 'GET',
     path: previewPath(':id'),
     answer: async (ctx, { params }) => {
-      const voice = catalogueData().voices.find(({ id }) => String(id) === params['id'])
+      const isAsked = ({ id }: Voice): boolean => String(id) === params['id']
+      const voice = catalogueData().voices.find(isAsked) ?? (await listPackVoices(ctx)).find(isAsked)
       if (!voice) return { status: 404 }
       const preview = await previewOf(ctx, voice)
       if (preview === 'busy') return { status: 503, headers: { 'retry-after': '5' } }

@@ -18,6 +18,8 @@ export {
   findVoice,
 } from './find.ts'
 export { listVoices } from './list.ts'
+export { listPackVoices } from './pack-voices.ts'
+export { previewPath } from './preview-urls.ts'
 export { phoneNumbersPoint } from './routes.ts'
 export {
   hasEnded,

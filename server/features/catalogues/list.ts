@@ -9,6 +9,7 @@ import {
   type SpeechProvider,
   type Voice,
 } from './data.ts'
+import { listPackVoices, packLanguageIds, packProviderCode } from './pack-voices.ts'
 import { hasEnded, modelSupportsMode, providerSupportsLanguage, voiceSupportsMode } from './rules.ts'
 import { selectOwnVoices } from './store.ts'
 
@@ -25,9 +26,13 @@ interface VoiceFilter {
   available?: boolean
 }
 
-/** Lists the public voices and those of the account. */
+/** Lists the public voices, those of installed voice packs, and those of the account. */
 export async function listVoices(ctx: AccountContext, filter: VoiceFilter): Promise<Voice[]> {
-  const voices = [...catalogueData().voices, ...(await selectOwnVoices(ctx.db, ctx.account.id))]
+  const voices = [
+    ...catalogueData().voices,
+    ...(await listPackVoices(ctx)),
+    ...(await selectOwnVoices(ctx.db, ctx.account.id)),
+  ]
   const { mode, languageId, synthesizerProviderId } = filter
   const [gender, age, accent] = [filter.gender, filter.age, filter.accent].map((value) => value && normalized(value))
   const words = normalized(filter.search).split(/\s+/).filter(Boolean)
@@ -96,8 +101,12 @@ export function listProviders(
   { languageId, available }: { languageId: number | undefined; available: boolean },
 ) {
   const providers: SpeechProvider[] = catalogueData()[kind]
+  const packLanguages = packLanguageIds(ctx)
+  const hasVoices = (code: string): boolean =>
+    code !== packProviderCode || (languageId === undefined ? packLanguages.size > 0 : packLanguages.has(languageId))
   return providers.filter(
     (provider) =>
+      hasVoices(provider.code) &&
       (languageId === undefined || providerSupportsLanguage(provider, languageId)) &&
       (!available || providerIsAvailable(ctx[providerPorts[kind]], provider)),
   )

@@ -6,6 +6,7 @@ import { type ChoiceMetrics, measureChoices } from './choice-metrics.ts'
 import { catalogueData, type Language, type LlmModel, type SpeechProvider, type Voice } from './data.ts'
 import { listLlmModels, listMultimodalModels, listProviders, listVoices } from './list.ts'
 import { chimePath, previewPath } from './preview-urls.ts'
+import { firstOwnId } from './store.ts'
 
 /** Lists the phone numbers that assistants can use. */
 export const phoneNumbersPoint = extensionPoint<Handler<typeof catalogues.phoneNumbers>>(
@@ -48,7 +49,7 @@ export const catalogueHandlers: Handlers<typeof catalogues> = {
 
 /** An account's own voice has no public preview. */
 function presentVoice(voice: Voice, publicUrl: string) {
-  const isPublic = catalogueData().voices.includes(voice)
+  const isPublic = voice.id < firstOwnId
   return {
     id: voice.id,
     name: voice.name,

@@ -5,7 +5,7 @@ import { allRows, firstRow, oneValue } from '#server/platform/database/statement
 import { type CatalogueData, catalogueData, type Voice } from './data.ts'
 
 /** Lower ids belong to the records that ship with Parley; an account's own voices start here. */
-const firstOwnId = 1_000_000
+export const firstOwnId = 1_000_000
 
 /** The fields and SQL types of each catalogue; tables and columns have the same names in snake case. */
 const fieldTypes = {
@@ -92,6 +92,38 @@ export function findRecord<C extends Catalogue>(db: Db, accountId: number, catal
 export function selectOwnVoices(db: Db, accountId: number): Promise<Voice[]> {
   return allRows<Voice>(db)`
     ${selectFrom('voices')} where account_id = ${accountId} and not retired order by id`
+}
+
+/** The voices of voice packs have ids from here to below the own voices. */
+const firstPackId = 500_000
+
+type PackVoiceRecord = Omit<Voice, 'id'>
+
+/**
+ * Returns the voices with these codes, after adding those that are missing. Their ids stay when a pack is removed and added
+ * again. They count as retired, because they do not ship with Parley.
+ */
+export async function keepPackVoices(db: Db, voices: readonly PackVoiceRecord[]): Promise<Voice[]> {
+  const codes = voices.map(({ code }) => code)
+  const select = (using: Db) => allRows<Voice>(using)`
+    ${selectFrom('voices')} where id between ${firstPackId} and ${firstOwnId - 1} and code = any(${codes}) order by id`
+  const known = await select(db)
+  if (known.length === voices.length) return known
+  return db.transaction().execute(async (tx) => {
+    await sql`lock table voices in share row exclusive mode`.execute(tx)
+    const present = new Set((await select(tx)).map(({ code }) => code))
+    const missing = voices.filter(({ code }) => !present.has(code))
+    await sql`
+      insert into voices (id, name, language_id, gender, synthesizer_provider_id, code, retired)
+      select last.id + number, name, "languageId", gender, "synthesizerProviderId", code, true
+      from (
+        select coalesce(max(id), ${firstPackId - 1}) as id from voices where id between ${firstPackId} and ${firstOwnId - 1}
+      ) as last, rows from (
+        jsonb_to_recordset(${JSON.stringify(missing)}::jsonb)
+          as (name text, "languageId" int, gender text, "synthesizerProviderId" int, code text)
+      ) with ordinality as added (name, "languageId", gender, "synthesizerProviderId", code, number)`.execute(tx)
+    return select(tx)
+  })
 }
 
 /** Adds a voice that the account cloned at a speech provider under `code`; returns its id. */

@@ -1,5 +1,5 @@
 // Speech recognition without a vendor: Moonshine recognizes whole utterances, repeatedly while they are spoken.
-import { type Moonshine, maxUtteranceMs } from '@parley/speech'
+import { type Moonshine, maxUtteranceMs, type VoicePacks } from '@parley/speech'
 import { OutsideError } from '#server/platform/outside-error.ts'
 import type {
   RecognitionListener,
@@ -19,52 +19,70 @@ const gapMs = 60
 /** Longer speech is recognized in parts, because a model needs 50 ms for each second of it. */
 const commitAfterMs = 5_000
 
-/** Recognizes English only. */
-export function createOfflineSpeechToText(moonshine: Moonshine): SpeechToText {
+type Recognizer = Pick<Moonshine, 'recognize' | 'prepare' | 'isIdle'>
+
+/** Recognizes English, and other languages with the installed voice packs. */
+export function createOfflineSpeechToText(moonshine: Moonshine, packs?: VoicePacks): SpeechToText {
   return {
     open(settings, listener) {
-      if (!hearsEnglish(settings)) return refuseLanguage(listener)
-      moonshine.prepare()
-      return openStream(moonshine, listener)
+      const recognizer = recognizerOf(settings, moonshine, packs)
+      if (!recognizer) return refuseLanguage(listener)
+      recognizer.prepare()
+      return openStream(recognizer, { hasInterimModel: recognizer === moonshine }, listener)
     },
   }
 }
 
-const hearsEnglish = ({ language, secondaryLanguages }: RecognitionSettings): boolean =>
-  language === 'en' || secondaryLanguages.includes('en')
+/** The recognizer of the first language that can be recognized. */
+function recognizerOf(
+  { language, secondaryLanguages }: RecognitionSettings,
+  moonshine: Moonshine,
+  packs: VoicePacks | undefined,
+): Recognizer | undefined {
+  for (const spoken of [language, ...secondaryLanguages]) {
+    const recognizer = spoken === 'en' ? moonshine : packs?.recognizerFor(spoken)
+    if (recognizer) return recognizer
+  }
+  return undefined
+}
 
 function refuseLanguage(listener: RecognitionListener): RecognitionStream {
-  const message = 'Without a vendor for speech recognition, only English is understood.'
+  const message =
+    'Without a vendor for speech recognition, only English and the languages of installed voice packs are understood.'
   const refusal = setImmediate(() =>
     listener.failed(new OutsideError('language_not_supported', message, { retryable: false })),
   )
   return { write() {}, speechStarted() {}, finalize() {}, close: () => clearImmediate(refusal) }
 }
 
-function openStream(moonshine: Moonshine, listener: RecognitionListener): RecognitionStream {
-  const recognizer: UtteranceRecognizer = {
+function openStream(
+  recognizer: Recognizer,
+  { hasInterimModel }: { hasInterimModel: boolean },
+  listener: RecognitionListener,
+): RecognitionStream {
+  const utterances: UtteranceRecognizer = {
     maxUtteranceMs,
     commitAfterMs,
     retryAfterMs: 0,
-    hasInterimModel: true,
+    hasInterimModel,
     recognize: (audio, options) =>
-      moonshine.recognize(audio, options).catch((error: unknown) => {
+      recognizer.recognize(audio, options).catch((error: unknown) => {
         throw failureOf(error)
       }),
     // Interim words become rarer under load, because they wait for an idle recognizer.
     isInterimDue: (newMs, silentMs, allMs) => {
       const isFirst = allMs < firstWordsMs && silentMs < gapMs
       const isLong = newMs >= (isFirst ? firstIntervalMs : interimIntervalMs)
-      return isLong && moonshine.isIdle()
+      return isLong && recognizer.isIdle()
     },
-    recognizesAhead: (isBusy) => isBusy || moonshine.isIdle(),
+    recognizesAhead: (isBusy) => isBusy || recognizer.isIdle(),
   }
-  const stream = openUtteranceRecognition(recognizer, listener)
+  const stream = openUtteranceRecognition(utterances, listener)
   return {
     ...stream,
     speechStarted() {
       // The recognizer may have ended while the customer was silent.
-      moonshine.prepare()
+      recognizer.prepare()
       stream.speechStarted()
     },
     hearsAnyVolume: () => true,

@@ -5,14 +5,14 @@ const maxCharacters = 200
 
 const sentences = new Intl.Segmenter(undefined, { granularity: 'sentence' })
 
-/** At the ends of sentences, or else after a comma or a word. A text of up to `maxCharacters` is one part. */
-export function spokenParts(text: string): string[] {
-  if (text.length <= maxCharacters) return [text]
+/** At the ends of sentences, or else after a comma or a word. Sentences that are joined are one part while they are short. */
+export function spokenParts(text: string, { joinsSentences }: { joinsSentences: boolean }): string[] {
   const parts: string[] = []
   for (const { segment } of sentences.segment(text))
     for (const part of shortParts(segment)) {
       const last = parts.at(-1)
-      if (last !== undefined && last.length + part.length <= maxCharacters) parts[parts.length - 1] = last + part
+      if (joinsSentences && last !== undefined && last.length + part.length <= maxCharacters)
+        parts[parts.length - 1] = last + part
       else parts.push(part)
     }
   return parts

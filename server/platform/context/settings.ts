@@ -125,6 +125,8 @@ export interface Settings extends ValuesOf<typeof operationSettings> {
   calling: CallingLimits
   campaigns: ValuesOf<typeof campaignSettings> & { callsPerSecond: number }
   calendarBaseUrls: ValuesOf<typeof calendarBaseUrls>
+  /** The voice packs of this machine. */
+  voicePacksFolder: string
   /** Encrypts stored secrets; 32 bytes. */
   masterKey: Uint8Array
   carrierAccount: CarrierAccount

@@ -364,6 +364,21 @@ const sentences: Readonly<Record<string, string>> = {
     'Ihre Rolle darf den Assistenten nicht ändern und darum keine geänderten Einstellungen ausprobieren.',
   'The language model could not write the assistant. Please try again.':
     'Das Sprachmodell konnte den Assistenten nicht schreiben. Versuchen Sie es erneut.',
+  'Voice pack not found.': 'Dieses Stimmpaket gibt es nicht.',
+  'This pack is installed. Remove it before you add it again.':
+    'Dieses Paket ist installiert. Entfernen Sie es, bevor Sie es erneut hinzufügen.',
+  'This pack is already being added.': 'Dieses Paket wird bereits hinzugefügt.',
+  'This server cannot run voice packs: the package sherpa-onnx could not be loaded.':
+    'Dieser Server kann keine Stimmpakete ausführen: Das Paket sherpa-onnx konnte nicht geladen werden.',
+  'Either a name or a url is required, and not both.': 'Geben Sie entweder einen Namen oder eine Adresse an.',
+  'The pack contains the data of espeak-ng, which is under the GPL 3.0 or later.':
+    'Das Paket enthält die Daten von espeak-ng, die unter der GPL 3.0 oder neuer stehen.',
+  'The license forbids some uses, such as deception; read it.':
+    'Die Lizenz verbietet manche Verwendungen, zum Beispiel Täuschung. Lesen Sie sie.',
+  'Free for companies with less than one million US dollars of revenue a year; read the license.':
+    'Kostenlos für Unternehmen mit weniger als einer Million US-Dollar Jahresumsatz. Lesen Sie die Lizenz.',
+  'Needs about 1 GB of memory in each process.': 'Benötigt in jedem Prozess etwa 1 GB Arbeitsspeicher.',
+  'The disk of the server is full.': 'Die Festplatte des Servers ist voll.',
   'Vendor not found.': 'Diesen Anbieter gibt es nicht.',
   'The vendor rejected the key.': 'Der Anbieter hat den Schlüssel abgelehnt.',
   'The vendor could not be reached, so the key could not be tested.':

@@ -363,6 +363,21 @@ const sentences: Readonly<Record<string, string>> = {
     'Votre rôle ne permet pas de modifier l’assistant, ni donc d’essayer des paramètres modifiés.',
   'The language model could not write the assistant. Please try again.':
     'Le modèle de langage n’a pas pu rédiger l’assistant. Réessayez.',
+  'Voice pack not found.': 'Ce pack vocal n’existe pas.',
+  'This pack is installed. Remove it before you add it again.':
+    'Ce pack est installé. Supprimez-le avant de l’ajouter à nouveau.',
+  'This pack is already being added.': 'Ce pack est déjà en cours d’ajout.',
+  'This server cannot run voice packs: the package sherpa-onnx could not be loaded.':
+    'Ce serveur ne peut pas utiliser de packs vocaux : le paquet sherpa-onnx n’a pas pu être chargé.',
+  'Either a name or a url is required, and not both.': 'Indiquez soit un nom, soit une adresse.',
+  'The pack contains the data of espeak-ng, which is under the GPL 3.0 or later.':
+    'Le pack contient les données d’espeak-ng, sous licence GPL 3.0 ou ultérieure.',
+  'The license forbids some uses, such as deception; read it.':
+    'La licence interdit certains usages, par exemple la tromperie. Lisez-la.',
+  'Free for companies with less than one million US dollars of revenue a year; read the license.':
+    'Gratuit pour les entreprises dont le chiffre d’affaires annuel est inférieur à un million de dollars. Lisez la licence.',
+  'Needs about 1 GB of memory in each process.': 'Nécessite environ 1 Go de mémoire dans chaque processus.',
+  'The disk of the server is full.': 'Le disque du serveur est plein.',
   'Vendor not found.': 'Ce fournisseur n’existe pas.',
   'The vendor rejected the key.': 'Le fournisseur a refusé la clé.',
   'The vendor could not be reached, so the key could not be tested.':

@@ -1,15 +1,16 @@
 // The voice of an assistant, chosen from those that fit its mode, by language, gender, accent and sound.
 import { Check, Pause, Play } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { type ReplyFrom, rowsOf, useRead } from '../../../api/query.ts'
 import { useTexts } from '../../../i18n/locale.tsx'
 import { textsOf } from '../../../i18n/texts.ts'
 import { useIsBuiltIn } from '../../../panels/connect-model-notice.tsx'
 import { useMay } from '../../../session/session.tsx'
 import { SearchField, Select } from '../../../ui/fields.tsx'
-import { Dialog, say } from '../../../ui/overlays.tsx'
+import { Dialog } from '../../../ui/overlays.tsx'
 import { Badge, Button, Empty, IconButton, Loaded } from '../../../ui/page.tsx'
 import { type Column, Table } from '../../../ui/table.tsx'
+import { type Sound, useSound } from '../../../ui/use-sound.ts'
 import { MetricsNote, useMetricsText } from './choice-metrics.tsx'
 import { useEditor } from './editor-context.tsx'
 import { Group, Messages } from './messages.tsx'
@@ -21,43 +22,16 @@ const texts = textsOf('assistant-editor', 'voicePicker')
 
 type Voice = ReplyFrom<'catalogues', 'voices'>[number]
 
-/** Plays one preview at a time. */
-function usePreview() {
-  const t = useTexts(texts)
-  const audio = useRef<HTMLAudioElement>(undefined)
-  const [playing, setPlaying] = useState<number>()
-  const stop = () => {
-    audio.current?.pause()
-    audio.current = undefined
-    setPlaying(undefined)
-  }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only at the end
-  useEffect(() => stop, [])
-  const play = ({ id, preview_url }: Voice) => {
-    stop()
-    const next = new Audio(new URL(preview_url).pathname + new URL(preview_url).search)
-    audio.current = next
-    setPlaying(id)
-    next.onended = stop
-    next.play().catch(() => {
-      if (audio.current !== next) return
-      stop()
-      say(t.silent, 'bad')
-    })
-  }
-  return { playing, play, stop }
-}
+const usePreview = () => useSound<number>(useTexts(texts).silent)
 
-type Preview = ReturnType<typeof usePreview>
-
-function PreviewButton({ voice, preview }: { voice: Voice; preview: Preview }) {
+function PreviewButton({ voice, preview }: { voice: Voice; preview: Sound<number> }) {
   const t = useTexts(texts)
   const isPlaying = preview.playing === voice.id
   return (
     <IconButton
       size="small"
       label={isPlaying ? t.stop(voice.name) : t.listen(voice.name)}
-      onPress={() => (isPlaying ? preview.stop() : preview.play(voice))}
+      onPress={() => (isPlaying ? preview.stop() : preview.play(voice.id, voice.preview_url))}
     >
       {isPlaying ? <Pause aria-hidden size={15} /> : <Play aria-hidden size={15} />}
     </IconButton>

@@ -9,6 +9,7 @@ import { Facts } from '../../../ui/values.tsx'
 import { areaOf, type Scope, type VendorKeys } from './scope.ts'
 import { texts } from './texts.ts'
 import { VendorCard } from './vendor-card.tsx'
+import { VoicePacks } from './voice-packs.tsx'
 
 export function Models() {
   const t = useTexts(texts)
@@ -41,6 +42,7 @@ export function Models() {
           </>
         )}
       </Loaded>
+      {user.is_operator && <VoicePacks />}
     </div>
   )
 }

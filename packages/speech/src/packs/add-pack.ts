@@ -1,0 +1,214 @@
+// Adds a voice pack: downloads, checks and unpacks it, tests that its model loads, and installs it by one rename.
+import { createHash } from 'node:crypto'
+import { copyFile, link, mkdir, rename, rm, stat, statfs } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { openWorker } from '@parley/workers'
+import { type AddingLock, type AddingState, archiveIn, forgetAdding, lockAdding, readState } from './adding.ts'
+import { download, type PackFetcher } from './download.ts'
+import { readInstalled } from './installed.ts'
+import { type KnownPack, knownPacks, maxUnpackedBytes } from './known-packs.ts'
+import { maxPackBytes, type PackManifest } from './manifest.ts'
+import { PackError, packErrorOf } from './pack-error.ts'
+import { testPack, testRuntime } from './test-pack.ts'
+import type { UnpackRequest, UnpackResult } from './unpack-worker.ts'
+
+export type PackSource = { name: string } | { url: string } | { file: string }
+
+export interface AddOptions {
+  /** The folder of all packs. */
+  root: string
+  fetcher: PackFetcher
+  signal?: AbortSignal
+  /** Names the pack until its manifest has been read. Default: the address or the name of the file. */
+  label?: string
+  onProgress?(state: AddingState & { doneBytes: number }): void
+  /** Default: those that come with Parley. */
+  known?: readonly KnownPack[]
+}
+
+/** Slow processors decompress a megabyte per second. */
+const unpackTimeoutMs = 2 * 60 * 60_000
+
+/** Returns the manifest of the installed pack. Throws a `PackError`; a download that was interrupted can be resumed. */
+export async function addPack(source: PackSource, options: AddOptions): Promise<PackManifest> {
+  const { root, known = knownPacks(), signal } = options
+  const pack = 'name' in source ? findKnown(source.name, known) : undefined
+  if (pack) refuseInstalled(root, pack.description.name)
+  await testRuntime()
+  await using lock = await lockAdding(root, keyOf(source))
+  const stopping = AbortSignal.any([lock.signal, ...(signal ? [signal] : [])])
+  const before = await readState(root, keyOf(source))
+  const initial: AddingState = {
+    ...(before?.version !== undefined && { version: before.version }),
+    ...('name' in source && { name: source.name }),
+    source: options.label ?? describe(source, pack),
+    step: 'file' in source ? 'unpacking' : 'downloading',
+    totalBytes: pack?.archive.bytes ?? before?.totalBytes ?? 0,
+  }
+  try {
+    const manifest = await install({ source, pack, options, lock, signal: stopping, initial })
+    await forgetAdding(root, keyOf(source))
+    return manifest
+  } catch (thrown) {
+    const error = packErrorOf(stopping.aborted ? stopping.reason : thrown)
+    await saveFailure(lock, root, keyOf(source), initial, error)
+    throw error
+  }
+}
+
+export function findKnown(name: string, known: readonly KnownPack[] = knownPacks()): KnownPack {
+  const pack = known.find(({ description }) => description.name === name)
+  if (pack) return pack
+  throw new PackError(
+    'not_found',
+    'There is no pack of this name. To add one of your own, give its file or its address.',
+  )
+}
+
+/** Identifies an addition that can be resumed. */
+export function keyOf(source: PackSource): string {
+  if ('name' in source) return source.name
+  const text = 'url' in source ? source.url : source.file
+  return `own-${createHash('sha256').update(text).digest('hex').slice(0, 16)}`
+}
+
+/** The address can contain a secret in its query. */
+function describe(source: PackSource, pack: KnownPack | undefined): string {
+  if ('file' in source) return basename(source.file)
+  const { host, pathname } = new URL(pack?.archive.url ?? (source as { url: string }).url)
+  return host + pathname
+}
+
+function refuseInstalled(root: string, name: string): void {
+  if (!readInstalled(root).some(({ manifest }) => manifest.name === name)) return
+  throw new PackError('installed', `The pack ${name} is installed. Remove it before you add it again.`)
+}
+
+interface Installation {
+  source: PackSource
+  pack: KnownPack | undefined
+  options: AddOptions
+  lock: AddingLock
+  signal: AbortSignal
+  initial: AddingState
+}
+
+async function install({ source, pack, options, lock, signal, initial }: Installation): Promise<PackManifest> {
+  const { root } = options
+  const archive = archiveIn(lock.folder)
+  const unpacked = join(lock.folder, 'unpacked')
+  await rm(unpacked, { recursive: true, force: true })
+  let state = initial
+  const report = async (change: Partial<AddingState>, doneBytes: number): Promise<void> => {
+    signal.throwIfAborted()
+    state = { ...state, ...change }
+    await lock.save(state)
+    options.onProgress?.({ ...state, doneBytes })
+  }
+  await report({}, (await stat(archive).catch(() => undefined))?.size ?? 0)
+  if ('file' in source) await takeFile(source.file, archive)
+  else await fetchArchive({ source, pack, options, lock, signal, initial }, archive, report)
+  const { size } = await stat(archive)
+  await report({ step: 'unpacking', totalBytes: size }, size)
+  await requireSpace(lock.folder, size)
+  await mkdir(unpacked)
+  const known = pack && {
+    description: pack.description,
+    sha256: pack.archive.sha256,
+    maxBytes: maxUnpackedBytes(pack.archive.bytes),
+  }
+  const manifest = await unpack({ archive, folder: unpacked, ...(known && { known }) }, signal).catch(
+    async (error: unknown) => {
+      // Damaged data would be damaged again.
+      if (error instanceof PackError && error.code !== 'disk_full') await rm(archive, { force: true })
+      throw error
+    },
+  )
+  refuseInstalled(root, manifest.name)
+  await report({ step: 'testing' }, size)
+  await testPack(unpacked, manifest)
+  await report({}, size)
+  await rename(unpacked, join(root, manifest.name)).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOTEMPTY' || error.code === 'EEXIST') refuseInstalled(root, manifest.name)
+    throw error
+  })
+  return manifest
+}
+
+type Report = (change: Partial<AddingState>, doneBytes: number) => Promise<void>
+
+async function fetchArchive(
+  { source, pack, options, signal, initial }: Installation,
+  archive: string,
+  report: Report,
+): Promise<void> {
+  const url = pack?.archive.url ?? (source as { url: string }).url
+  let hasSpace = false
+  await download({
+    url,
+    path: archive,
+    fetcher: options.fetcher,
+    signal,
+    ...(pack && { bytes: pack.archive.bytes }),
+    ...(initial.version !== undefined && { version: initial.version }),
+    async onProgress({ done, total, version }) {
+      if (!hasSpace && total > 0) await requireSpace(options.root, total - done)
+      hasSpace ||= total > 0
+      await report({ ...(total > 0 && { totalBytes: total }), ...(version !== undefined && { version }) }, done)
+    },
+  })
+}
+
+async function takeFile(file: string, archive: string): Promise<void> {
+  const found = await stat(file).catch(() => undefined)
+  if (!found?.isFile()) throw new PackError('not_found', 'The file does not exist.')
+  if (found.size > maxPackBytes) throw new PackError('invalid_pack', 'The file is too large.')
+  await rm(archive, { force: true })
+  await link(file, archive).catch(() => copyFile(file, archive))
+}
+
+/** Fails before the disk is full, if the file system says how much is left. */
+async function requireSpace(folder: string, bytes: number): Promise<void> {
+  const system = await statfs(folder).catch(() => undefined)
+  if (!system || system.blocks === 0 || system.bavail * system.bsize >= bytes) return
+  const megabytes = (size: number) => Math.ceil(size / 1_000_000)
+  throw new PackError(
+    'disk_full',
+    `The disk has ${megabytes(system.bavail * system.bsize)} MB left, and the pack needs ${megabytes(bytes)} MB more. Free some space and add the pack again; the download resumes.`,
+  )
+}
+
+async function unpack(request: UnpackRequest, signal: AbortSignal): Promise<PackManifest> {
+  await using worker = openWorker({
+    script: new URL('./unpack-worker.ts', import.meta.url),
+    kind: 'thread',
+    timeoutMs: unpackTimeoutMs,
+  })
+  const aborted = Promise.withResolvers<never>()
+  const abort = () => aborted.reject(signal.reason)
+  signal.addEventListener('abort', abort, { once: true })
+  try {
+    signal.throwIfAborted()
+    const result = await Promise.race([worker.request<UnpackResult>(request), aborted.promise])
+    if ('manifest' in result) return result.manifest
+    throw new PackError(result.code, result.message)
+  } finally {
+    signal.removeEventListener('abort', abort)
+  }
+}
+
+/** What was unpacked is deleted; what was downloaded is kept, with why the addition ended. */
+async function saveFailure(
+  lock: AddingLock,
+  root: string,
+  key: string,
+  initial: AddingState,
+  error: unknown,
+): Promise<void> {
+  await rm(join(lock.folder, 'unpacked'), { recursive: true, force: true }).catch(() => {})
+  const code = error instanceof PackError ? error.code : 'failed'
+  const message = error instanceof PackError ? error.message : 'Adding the pack failed.'
+  const state = (await readState(root, key)) ?? initial
+  const canceled = code === 'canceled' || (error as Error)?.name === 'AbortError'
+  await lock.save({ ...state, ...(!canceled && { error: { code, message } }) }).catch(() => {})
+}

@@ -1,0 +1,10 @@
+// The manifest of the voice packs.
+import type { Feature } from '#server/platform/feature.ts'
+import { drainAdditions } from './change-packs.ts'
+import { voicePackHandlers } from './routes.ts'
+
+export const voicePacks = {
+  name: 'voice-packs',
+  handlers: { voicePacks: voicePackHandlers },
+  drain: drainAdditions,
+} satisfies Feature

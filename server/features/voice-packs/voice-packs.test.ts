@@ -1,0 +1,134 @@
+// Tests of voice packs through the API: adding, progress, canceling and removing, and the voices in the catalogue.
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { after, describe, it } from 'node:test'
+import { readWav } from '@parley/telephone'
+import { ParleyError } from '#sdk/index.ts'
+import { signInMember } from '#testing/app/members.ts'
+import { startTestApp } from '#testing/app/test-app.ts'
+import { until } from '#testing/app/until.ts'
+import { assertInvalid } from '#testing/requests/expect-refusal.ts'
+import { archiveOf, makeVoicePack } from '#testing/voice-packs/make-voice-pack.ts'
+import { startPackServer } from '#testing/voice-packs/pack-server.ts'
+
+const parley = await startTestApp({ config: { allowPrivate: ['127.0.0.0/8'] } })
+after(() => parley[Symbol.asyncDispose]())
+const { account, client } = await parley.createAccount()
+const { voicePacks } = (await signInMember(parley, account, 'viewer', { isOperator: true })).client
+const german = 4
+
+const find = async (title: string) => (await voicePacks.list()).data.find((pack) => pack.title === title)
+const titleOf = (url: string): string => url.replace('http://', '')
+const refusedAs = (code: string) => (error: unknown) => error instanceof ParleyError && error.body['error'] === code
+
+describe('voice packs', () => {
+  it('lists the packs that can be added, with their size, license and languages', async () => {
+    const { data } = await voicePacks.list()
+    const thorsten = data.find(({ pack }) => pack === 'piper-de-thorsten')
+    assert.deepEqual(thorsten, {
+      pack: 'piper-de-thorsten',
+      title: 'Piper Thorsten',
+      kind: 'voice',
+      state: 'available',
+      languages: ['de'],
+      license: 'CC0-1.0',
+      notice: 'The pack contains the data of espeak-ng, which is under the GPL 3.0 or later.',
+      bytes: 67_214_254,
+      voices: [],
+      progress: null,
+      failure: null,
+    })
+  })
+
+  it('adds a pack, whose voices every account can choose and hear until it is removed', async () => {
+    await using server = await startPackServer(archiveOf(makeVoicePack()))
+    assert.deepEqual(await client.catalogues.synthesizerProviders({ language_id: german }).then(codesOf), vendorsOf())
+    const { data } = await voicePacks.add({ url: server.url })
+    const adding = data.find(({ title }) => title === titleOf(server.url))!
+    assert.deepEqual([adding.state, adding.kind, adding.progress!.step], ['adding', null, 'downloading'])
+    await until(async () => (await find('Test voice test-voice'))?.state === 'installed')
+    assert.equal(await find(titleOf(server.url)), undefined)
+
+    assert.ok((await client.catalogues.synthesizerProviders({ language_id: german }).then(codesOf)).includes('offline'))
+    const listed = (await client.catalogues.voices({ language_id: german, search: 'speaker' })) as { id: number }[]
+    assert.equal(listed.length, 2)
+    const { voices } = (await find('Test voice test-voice'))!
+    assert.deepEqual(
+      voices.map(({ id, gender }) => [id, gender]),
+      [
+        ['test-voice/Speaker 0/de', 'female'],
+        ['test-voice/Speaker 1/de', 'male'],
+      ],
+    )
+    const preview = await parley.fetch(new Request(voices[1]!.preview_url))
+    const { sampleRate, channels } = readWav(new Uint8Array(await preview.arrayBuffer()))
+    assert.equal(sampleRate, 8_000)
+    assert.ok(channels[0]!.length > 8_000)
+
+    const { id } = (await client.assistants.create({ name: 'Ada' })).data
+    const voiceId = listed[1]!.id
+    await client.assistants.update({ id, language_id: german, voice_id: voiceId })
+    assert.equal((await client.assistants.get({ id })).data.voice_id, voiceId)
+
+    await voicePacks.remove({ pack: 'test-voice' })
+    assert.deepEqual(await client.catalogues.voices({ language_id: german, search: 'speaker' }), [])
+    assert.equal((await parley.fetch(new Request(voices[1]!.preview_url))).status, 404)
+    assert.equal((await client.assistants.get({ id })).data.voice_id, voiceId)
+  })
+
+  it('shows the progress of a download, cancels it, and resumes it', async () => {
+    const file = archiveOf(makeVoicePack({ name: 'large', more: { 'notes.bin': randomBytes(17 * 2 ** 20) } }))
+    await using server = await startPackServer(file)
+    const canceled = Promise.withResolvers<void>()
+    const title = titleOf(server.url)
+    server.onRange = async (begin) => {
+      if (begin === 0) return
+      server.onRange = undefined
+      const { pack } = (await find(title))!
+      await voicePacks.cancel({ pack }).then(() => canceled.resolve(), canceled.reject)
+    }
+    await voicePacks.add({ url: server.url })
+    await canceled.promise
+    await until(async () => (await find(title))?.state === 'interrupted')
+    const { progress, failure } = (await find(title))!
+    assert.ok(progress!.done_bytes >= 8 * 2 ** 20)
+    assert.equal(progress!.total_bytes, file.length)
+    assert.equal(failure, null)
+    await voicePacks.add({ url: server.url })
+    await until(async () => (await find('Test voice large'))?.state === 'installed')
+  })
+
+  it('says why a pack was not added, and forgets it when it is removed', async () => {
+    await using server = await startPackServer(Buffer.from('not a pack'))
+    await voicePacks.add({ url: server.url })
+    await until(async () => (await find(titleOf(server.url)))?.state === 'interrupted')
+    const { pack, failure } = (await find(titleOf(server.url)))!
+    assert.equal(failure!.code, 'invalid_pack')
+    await voicePacks.remove({ pack })
+    assert.equal(await find(titleOf(server.url)), undefined)
+    await assert.rejects(voicePacks.remove({ pack }), refusedAs('VOICE_PACK_NOT_FOUND'))
+  })
+
+  it('adds a pack from a file, and says why a file is not a pack', async () => {
+    const file = archiveOf(makeVoicePack({ name: 'uploaded', language: 'fr' }))
+    await voicePacks.upload({ filename: 'ours.tar', file: { name: 'ours.tar', data: file } })
+    await until(async () => (await find('Test voice uploaded'))?.state === 'installed')
+    await voicePacks.upload({ filename: 'other.tar', file: { name: 'other.tar', data: Buffer.from('no pack') } })
+    await until(async () => (await find('other.tar'))?.failure?.code === 'invalid_pack')
+    assert.deepEqual(await readdir(join(parley.config.dataDir, 'voice-packs', '.uploads')), [])
+  })
+
+  it('refuses names that are not known, and paths', async () => {
+    await assert.rejects(voicePacks.add({ name: 'nothing' }), refusedAs('VOICE_PACK_NOT_FOUND'))
+    await assertInvalid(voicePacks.add({}), { name: ['Either a name or a url is required, and not both.'] })
+    for (const pack of ['.adding', '..%2f..', 'a/b'])
+      await assert.rejects(voicePacks.remove({ pack }), refusedAs('VOICE_PACK_NOT_FOUND'))
+    assert.ok(existsSync(parley.config.dataDir))
+  })
+})
+
+const codesOf = (providers: { code: string }[]) => providers.map(({ code }) => code)
+const vendorsOf = () => ['elevenlabs', 'openai', 'deepgram', 'cartesia', 'azure', 'google']

@@ -64,6 +64,8 @@ export interface CallRules {
   /** Whether further words can make a backchannel of the text. */
   mayBecomeBackchannel(text: string): boolean
   countWords(text: string): number
+  /** Puts the words of a dictation together. The last words of the assistant decide what is expected. */
+  joinDictation(text: string, question: string): string
   /** Whether the text says goodbye. */
   isFarewell(text: string): boolean
   phrases: Phrases

@@ -1,7 +1,7 @@
 // Decides how long to wait after the end of speech before the customer's turn is complete.
 import { trimEnd } from '#server/platform/text/trim-end.ts'
 import type { PauseKind } from '../turn-taking/types.ts'
-import { missingDetail } from './detail.ts'
+import { endsWithTime, missingDetail } from './detail.ts'
 import { findTurnLanguage } from './languages/index.ts'
 import { closingMarks, containsPhrase, endsWithPhrase, wordsOf } from './words.ts'
 
@@ -57,6 +57,7 @@ export function createEndpointing({ sensitivity, type, language }: EndpointingOp
       const patient = Math.max(long, learned)
       const end = text.slice(-relevantLength).trimEnd()
       const words = wordsOf(end)
+      if (endsWithTime(words) && finalMark(end) !== 'comma') return Math.round(quick)
       const missing = missingDetail(end, words, question?.slice(-relevantLength), lists)
       if (missing > 0) return Math.round(learned + (patient - learned) * missing)
       const mark = words.length <= fewWords ? withoutComma(finalMark(end)) : finalMark(end)
@@ -95,7 +96,7 @@ type FinalMark = 'none' | 'comma' | 'open' | 'question' | 'stop'
 function finalMark(text: string): FinalMark {
   const end = trimEnd(text, closingMarks)
   if (/[,،、，]$/u.test(end)) return 'comma'
-  if (/(?:…|\.\.|[;:–—-])$/u.test(end)) return 'open'
+  if (/(?:…|\.\.\.|[;:–—-])$/u.test(end)) return 'open'
   if (/[?？؟]$/u.test(end)) return 'question'
   return /[.!。！।]$/u.test(end) ? 'stop' : 'none'
 }

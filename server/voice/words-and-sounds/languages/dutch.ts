@@ -1,5 +1,5 @@
 // The word lists for turn-taking in Dutch.
-import { phraseSet } from '../words.ts'
+import { phraseMap, phraseSet } from '../words.ts'
 import type { TurnLanguage } from './language.ts'
 
 export const dutch: TurnLanguage = {
@@ -13,13 +13,19 @@ export const dutch: TurnLanguage = {
     'ja, nee, jawel, jazeker, zeker, klopt, dat klopt, ja dat klopt, precies, juist, inderdaad, oké, ok, okay, goed, prima, graag, ja graag, nee bedankt, nee dank u, ja hoor, nee hoor, natuurlijk, correct, is goed, dat is goed, dat is prima, ja prima, nog niet, niet echt, absoluut, alstublieft, doe maar, akkoord, uiteraard',
   ),
   questionWords: phraseSet('wat, welke, welk, wanneer, waar, waarheen, wie, wiens, hoe, hoeveel, waarom, waarvoor, of'),
-  digits: phraseSet('nul, een, één, twee, drie, vier, vijf, zes, zeven, acht, negen, dubbel, plus'),
+  digits: phraseMap(
+    'nul 0, een 1, één 1, twee 2, drie 3, vier 4, vijf 5, zes 6, zeven 7, acht 8, negen 9, dubbel ×2, plus +',
+  ),
+  soundsLikeDigits: phraseMap(''),
+  soundsLikeLetters: phraseMap(''),
   pairs: phraseSet(
     'tien, elf, twaalf, dertien, veertien, vijftien, zestien, zeventien, achttien, negentien, twintig, dertig, veertig, vijftig, zestig, zeventig, tachtig, negentig',
   ),
   spellingLinks: phraseSet('van, als'),
   atSigns: phraseSet('apenstaartje, at'),
-  dots: phraseSet('punt, streepje, koppelteken, underscore, laag streepje'),
+  signs: phraseMap('punt ., underscore _, laag streepje _, streepje -, koppelteken -'),
+  asksForPhone: phraseSet('telefoonnummer, telefoon, mobiel'),
+  digitNouns: phraseSet('cijfer, cijfers, cijferige'),
   asksForNumber: phraseSet(
     'nummer, telefoonnummer, mobiel, klantnummer, ordernummer, bestelnummer, factuurnummer, postcode, code, cijfers, geboortedatum, rekeningnummer, bsn, iban',
   ),

@@ -1,5 +1,5 @@
 // The word lists for turn-taking in English.
-import { phraseSet } from '../words.ts'
+import { phraseMap, phraseSet } from '../words.ts'
 import type { TurnLanguage } from './language.ts'
 
 export const english: TurnLanguage = {
@@ -13,13 +13,21 @@ export const english: TurnLanguage = {
     "yes, yeah, yep, yup, no, nope, nah, sure, okay, ok, correct, right, exactly, absolutely, of course, that's right, that's correct, yes please, no thanks, no thank you, yes that's right, yes that's correct, i do, i don't, yes i do, no i don't, it is, yes it is, it isn't, no it isn't, i am, yes i am, i'm not, not really, not yet, sounds good, that works, that's fine, please do, go ahead, yes sure, yeah sure, definitely",
   ),
   questionWords: phraseSet('what, which, when, where, who, whose, why, how, or'),
-  digits: phraseSet('zero, oh, o, one, two, three, four, five, six, seven, eight, nine, double, triple, plus'),
+  digits: phraseMap(
+    'zero 0, oh 0, o 0, one 1, two 2, three 3, four 4, five 5, six 6, seven 7, eight 8, nine 9, double ×2, triple ×3, plus +',
+  ),
+  soundsLikeDigits: phraseMap('to 2, too 2, for 4, fore 4, ate 8, won 1, size 5, sex 6, nein 9, or 0'),
+  soundsLikeLetters: phraseMap(
+    'and n, an n, are r, you u, why y, see c, sea c, be b, bee b, tea t, tee t, eye i, oh o, ex x, queue q, cue q, jay j, kay k, ell l, em m, en n, pea p, pee p, ess s, vee v, dee d, gee g, eff f, aitch h, zee z, zed z, ar r',
+  ),
   pairs: phraseSet(
     'ten, eleven, twelve, thirteen, fourteen, fifteen, sixteen, seventeen, eighteen, nineteen, twenty, thirty, forty, fifty, sixty, seventy, eighty, ninety',
   ),
   spellingLinks: phraseSet('as in, for, like, as'),
   atSigns: phraseSet('at'),
-  dots: phraseSet('dot, point, underscore, dash, hyphen'),
+  signs: phraseMap('dot ., point ., underscore _, under score _, dash -, hyphen -'),
+  asksForPhone: phraseSet('phone, telephone, mobile, cell'),
+  digitNouns: phraseSet('digit, digits'),
   asksForNumber: phraseSet(
     'number, phone, telephone, mobile, code, postcode, zip, digits, date of birth, iban, account number',
   ),

@@ -1,5 +1,5 @@
 // The word lists for turn-taking in French.
-import { phraseSet } from '../words.ts'
+import { phraseMap, phraseSet } from '../words.ts'
 import type { TurnLanguage } from './language.ts'
 
 export const french: TurnLanguage = {
@@ -15,13 +15,19 @@ export const french: TurnLanguage = {
   questionWords: phraseSet(
     "quel, quelle, quels, quelles, quand, où, qui, comment, pourquoi, combien, quoi, lequel, laquelle, qu'est-ce, ou",
   ),
-  digits: phraseSet('zéro, un, une, deux, trois, quatre, cinq, six, sept, huit, neuf, double, plus'),
+  digits: phraseMap(
+    'zéro 0, un 1, une 1, deux 2, trois 3, quatre 4, cinq 5, six 6, sept 7, huit 8, neuf 9, double ×2, plus +',
+  ),
+  soundsLikeDigits: phraseMap(''),
+  soundsLikeLetters: phraseMap(''),
   pairs: phraseSet(
     'dix, onze, douze, treize, quatorze, quinze, seize, vingt, trente, quarante, cinquante, soixante, septante, huitante, octante, nonante',
   ),
   spellingLinks: phraseSet('comme'),
   atSigns: phraseSet('arobase, at, arrobas'),
-  dots: phraseSet('point, tiret, underscore, tiret du bas'),
+  signs: phraseMap('point ., underscore _, tiret du bas _, tiret -'),
+  asksForPhone: phraseSet('téléphone, portable, mobile'),
+  digitNouns: phraseSet('chiffre, chiffres'),
   asksForNumber: phraseSet(
     'numéro, téléphone, portable, code, code postal, chiffres, date de naissance, référence, iban',
   ),

@@ -1,5 +1,5 @@
 // The word lists for turn-taking in German.
-import { phraseSet } from '../words.ts'
+import { phraseMap, phraseSet } from '../words.ts'
 import type { TurnLanguage } from './language.ts'
 
 export const german: TurnLanguage = {
@@ -15,13 +15,19 @@ export const german: TurnLanguage = {
   questionWords: phraseSet(
     'was, welche, welcher, welches, welchen, wann, wo, wohin, woher, wer, wen, wem, wie, warum, wieso, weshalb, wozu, oder',
   ),
-  digits: phraseSet('null, eins, ein, zwei, zwo, drei, vier, fünf, sechs, sieben, acht, neun, doppel, plus'),
+  digits: phraseMap(
+    'null 0, eins 1, ein 1, zwei 2, zwo 2, drei 3, vier 4, fünf 5, sechs 6, sieben 7, acht 8, neun 9, doppel ×2, plus +',
+  ),
+  soundsLikeDigits: phraseMap(''),
+  soundsLikeLetters: phraseMap(''),
   pairs: phraseSet(
     'zehn, elf, zwölf, dreizehn, vierzehn, fünfzehn, sechzehn, siebzehn, achtzehn, neunzehn, zwanzig, dreißig, vierzig, fünfzig, sechzig, siebzig, achtzig, neunzig',
   ),
   spellingLinks: phraseSet('wie, wie in'),
   atSigns: phraseSet('at, ät, klammeraffe'),
-  dots: phraseSet('punkt, dot, unterstrich, bindestrich, minus'),
+  signs: phraseMap('punkt ., dot ., unterstrich _, bindestrich -, minus -'),
+  asksForPhone: phraseSet('telefonnummer, handynummer, rufnummer, mobilnummer, telefon, handy'),
+  digitNouns: phraseSet('ziffer, ziffern, stellen, stellige, stelligen'),
   asksForNumber: phraseSet(
     'nummer, telefonnummer, handynummer, rufnummer, mobilnummer, kundennummer, bestellnummer, rechnungsnummer, vertragsnummer, auftragsnummer, postleitzahl, code, pin, geburtsdatum, kontonummer, iban, ziffern',
   ),

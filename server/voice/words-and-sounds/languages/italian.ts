@@ -1,5 +1,5 @@
 // The word lists for turn-taking in Italian.
-import { phraseSet } from '../words.ts'
+import { phraseMap, phraseSet } from '../words.ts'
 import type { TurnLanguage } from './language.ts'
 
 export const italian: TurnLanguage = {
@@ -15,13 +15,19 @@ export const italian: TurnLanguage = {
   questionWords: phraseSet(
     'che, cosa, quale, quali, qual, quando, dove, chi, come, perché, quanto, quanta, quanti, quante, o',
   ),
-  digits: phraseSet('zero, uno, un, due, tre, quattro, cinque, sei, sette, otto, nove, doppio, più'),
+  digits: phraseMap(
+    'zero 0, uno 1, un 1, due 2, tre 3, quattro 4, cinque 5, sei 6, sette 7, otto 8, nove 9, doppio ×2, più +',
+  ),
+  soundsLikeDigits: phraseMap(''),
+  soundsLikeLetters: phraseMap(''),
   pairs: phraseSet(
     'dieci, undici, dodici, tredici, quattordici, quindici, sedici, diciassette, diciotto, diciannove, venti, trenta, quaranta, cinquanta, sessanta, settanta, ottanta, novanta',
   ),
   spellingLinks: phraseSet('come, di'),
   atSigns: phraseSet('chiocciola, at'),
-  dots: phraseSet('punto, trattino, trattino basso, underscore'),
+  signs: phraseMap('punto ., trattino basso _, underscore _, trattino -'),
+  asksForPhone: phraseSet('telefono, cellulare'),
+  digitNouns: phraseSet('cifra, cifre'),
   asksForNumber: phraseSet(
     'numero, telefono, cellulare, codice, cap, cifre, data di nascita, codice fiscale, partita iva, iban',
   ),

@@ -1,5 +1,5 @@
 // The word lists for turn-taking in Portuguese.
-import { phraseSet } from '../words.ts'
+import { phraseMap, phraseSet } from '../words.ts'
 import type { TurnLanguage } from './language.ts'
 
 export const portuguese: TurnLanguage = {
@@ -15,13 +15,19 @@ export const portuguese: TurnLanguage = {
   questionWords: phraseSet(
     'que, qual, quais, quando, onde, quem, como, quanto, quanta, quantos, quantas, por que, porquê, ou',
   ),
-  digits: phraseSet('zero, um, uma, dois, duas, três, quatro, cinco, seis, meia, sete, oito, nove, duplo, mais'),
+  digits: phraseMap(
+    'zero 0, um 1, uma 1, dois 2, duas 2, três 3, quatro 4, cinco 5, seis 6, meia 6, sete 7, oito 8, nove 9, duplo ×2, mais +',
+  ),
+  soundsLikeDigits: phraseMap(''),
+  soundsLikeLetters: phraseMap(''),
   pairs: phraseSet(
     'dez, onze, doze, treze, catorze, quatorze, quinze, dezesseis, dezasseis, dezessete, dezassete, dezoito, dezenove, dezanove, vinte, trinta, quarenta, cinquenta, sessenta, setenta, oitenta, noventa',
   ),
   spellingLinks: phraseSet('de, como'),
   atSigns: phraseSet('arroba'),
-  dots: phraseSet('ponto, hífen, traço, underline, underscore'),
+  signs: phraseMap('ponto ., underline _, underscore _, hífen -, traço -'),
+  asksForPhone: phraseSet('telefone, telemóvel, celular'),
+  digitNouns: phraseSet('dígito, dígitos'),
   asksForNumber: phraseSet(
     'número, telefone, telemóvel, celular, código, código postal, cep, cpf, nif, dígitos, data de nascimento, iban',
   ),

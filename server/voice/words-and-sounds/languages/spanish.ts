@@ -1,5 +1,5 @@
 // The word lists for turn-taking in Spanish.
-import { phraseSet } from '../words.ts'
+import { phraseMap, phraseSet } from '../words.ts'
 import type { TurnLanguage } from './language.ts'
 
 export const spanish: TurnLanguage = {
@@ -15,13 +15,19 @@ export const spanish: TurnLanguage = {
   questionWords: phraseSet(
     'qué, cuál, cuáles, cuándo, dónde, quién, quiénes, cómo, cuánto, cuánta, cuántos, cuántas, o',
   ),
-  digits: phraseSet('cero, uno, un, dos, tres, cuatro, cinco, seis, siete, ocho, nueve, doble, más'),
+  digits: phraseMap(
+    'cero 0, uno 1, un 1, dos 2, tres 3, cuatro 4, cinco 5, seis 6, siete 7, ocho 8, nueve 9, doble ×2, más +',
+  ),
+  soundsLikeDigits: phraseMap(''),
+  soundsLikeLetters: phraseMap(''),
   pairs: phraseSet(
     'diez, once, doce, trece, catorce, quince, dieciséis, diecisiete, dieciocho, diecinueve, veinte, veintiuno, veintidós, veintitrés, veinticuatro, veinticinco, veintiséis, veintisiete, veintiocho, veintinueve, treinta, cuarenta, cincuenta, sesenta, setenta, ochenta, noventa',
   ),
   spellingLinks: phraseSet('de, como, como en'),
   atSigns: phraseSet('arroba'),
-  dots: phraseSet('punto, guion, guión bajo, guion bajo'),
+  signs: phraseMap('punto ., guión bajo _, guion bajo _, guion -'),
+  asksForPhone: phraseSet('teléfono, móvil, celular'),
+  digitNouns: phraseSet('dígito, dígitos, cifras'),
   asksForNumber: phraseSet(
     'número, teléfono, móvil, celular, código, código postal, dígitos, fecha de nacimiento, dni, nif, cédula, iban',
   ),

@@ -55,6 +55,8 @@ export function createAnsweringMachineDetector({ language }: { language: string 
   let words = ''
   let announcement: Machine | undefined
   let isCertain = false
+  /** Whether a mailbox is likely by its words. Without that, a beep or the carrier has to confirm it. */
+  let isLikely = false
   /** What words suggest that may still change. */
   let interim: Machine | undefined
   let carrier: CarrierVerdict = 'unknown'
@@ -84,7 +86,8 @@ export function createAnsweringMachineDetector({ language }: { language: string 
   function isMailbox(nowMs: number): boolean {
     if (isMailboxBeep()) return true
     if (isMachineForCarrier()) return announcement === 'voicemail' || !isOfferOfPerson(words, language)
-    return announcement === 'voicemail' && (isCertain || spokenMs + currentSpeechMs(nowMs) > longestHumanMs)
+    const isLong = spokenMs + currentSpeechMs(nowMs) > longestHumanMs
+    return announcement === 'voicemail' && (isCertain || (isLikely && isLong))
   }
 
   /** What the evidence suggests, before it is final. */
@@ -115,7 +118,7 @@ export function createAnsweringMachineDetector({ language }: { language: string 
 
   function decide(atMs: number): void {
     // A person does not say what only a machine says, and does not beep.
-    if (decided === 'human' && atMs <= budgetMs) {
+    if ((decided === 'human' || decided === 'uncertain') && atMs <= budgetMs) {
       if (announcement && isCertain) decided = announcement
       else if (isBeepLast && isMailbox(atMs)) decided = announcement ?? 'voicemail'
     }
@@ -133,6 +136,7 @@ export function createAnsweringMachineDetector({ language }: { language: string 
     decided === 'human' &&
     found !== undefined &&
     isUnreachable(found.machine) &&
+    !found.isLikely &&
     stretchMs + currentSpeechMs(atMs) <= longestHumanMs
 
   function addWords(text: string, isFinal: boolean, atMs: number): void {
@@ -141,13 +145,16 @@ export function createAnsweringMachineDetector({ language }: { language: string 
       words = ''
       return
     }
-    interim = isFinal ? undefined : found?.machine
+    interim = isFinal || !found?.isLikely ? undefined : found.machine
     if (!isFinal) return
     words = text.slice(-longestText).trimEnd()
     // A mailbox can announce later that it is full, and a screening service speaks like one.
     const isBetter = !announcement || announcement === 'voicemail' || (announcement === 'ivr' && found?.isCertain)
     if (found && isBetter) announcement = found.machine
-    if (found) isCertain ||= found.isCertain
+    if (found) {
+      isCertain ||= found.isCertain
+      isLikely ||= found.isLikely
+    }
     // "leave a message" was part of a question.
     else if (announcement === 'voicemail' && !isCertain) announcement = undefined
   }

@@ -65,6 +65,9 @@ export function containsPhrase(words: readonly string[], phrases: Phrases): bool
   return words.some((_, start) => phraseLengthAt(words, start, phrases) > 0)
 }
 
+export const countPhrases = (words: readonly string[], phrases: Phrases): number =>
+  words.reduce((count, _, start) => count + Math.min(1, phraseLengthAt(words, start, phrases)), 0)
+
 /** The parts between the punctuation that ends a sentence, without it. */
 export const sentencesOf = (text: string): string[] => partsOf(text, /[.!?…。！？｡]+/u)
 

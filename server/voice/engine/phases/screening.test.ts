@@ -113,3 +113,20 @@ describe('a mailbox that the carrier has found', () => {
     assert.equal(call.end?.reason, 'voicemail')
   })
 })
+
+it('a person who says the words of a mailbox is answered, and gets no message', () => {
+  for (const text of [
+    'My number has been forwarded to my mobile, go ahead.',
+    'You can leave your name and number with me.',
+    'He can’t come to the phone at the moment, this is his wife.',
+    'You have reached the right person, so tell me about it.',
+  ]) {
+    const { call, wasLeft } = startCall()
+    call.wait(300)
+    call.says(text)
+    call.wait(8_000)
+    assert.equal(call.end, undefined, text)
+    assert.ok(call.transcript().includes('assistant: Certainly.'), call.transcript().join(' | '))
+    assert.ok(!wasLeft(), text)
+  }
+})

@@ -53,8 +53,18 @@ export const german: TurnLanguage = {
     'problem, probleme, kaputt, falsch, leider, wütend, verärgert, ärgerlich, sauer, beschwerde, beschweren, schlecht, schlimm, schrecklich, furchtbar, enttäuscht, enttäuschend, traurig, krank, gestorben, verloren, verletzt, sorgen, kündigen, stornieren, erstattung, verspätet, zu spät, funktioniert nicht, geht nicht, nie angekommen, unverschämt, hasse, fehler, gestohlen, schwierigkeiten, schmerzen, defekt, tut weh',
   ),
   negations: phraseSet('nicht, kein, keine, keinen, nie, ohne, niemals'),
+  leavesMessage: phraseSet(
+    'hinterlassen sie, hinterlasse, hinterlasst, nachricht hinterlassen, sprechen sie ihre nachricht, sprechen sie eine nachricht',
+  ),
   voicemail: phraseSet(
-    'hinterlassen sie, hinterlasse, hinterlasst, nachricht hinterlassen, eine nachricht, nicht erreichbar, nicht zu erreichen, zurzeit nicht, zur zeit nicht, derzeit nicht, momentan nicht, rufe zurück, rufe sie zurück, rufen sie zurück, melde mich, nicht persönlich, nicht ans telefon, sie sind verbunden mit, ihren anruf nicht, anruf nicht entgegennehmen',
+    'nicht erreichbar, nicht zu erreichen, zurzeit nicht, zur zeit nicht, derzeit nicht, momentan nicht, rufe zurück, rufe sie zurück, rufen sie zurück, melde mich, nicht persönlich, nicht ans telefon, sie sind verbunden mit, ihren anruf nicht, anruf nicht entgegennehmen',
+  ),
+  persons: phraseSet(
+    'bei mir, auf mein handy, mein handy, mein anderes, meine mailbox, bin dran, richtigen person, richtig hier, falsch verbunden, er ist, sie ist gerade, er kann, ich richte, richte ich, ihm ausrichten, ihr ausrichten, ausrichten, sag ihm, sag ihr, sage ihm, sage ihr, möchten sie, wollen sie, worum geht, um was geht, ich höre, wer spricht, wer ist',
+  ),
+  handsOver: phraseSet('bitte, schießen sie los, legen sie los, nur zu, ich höre, am apparat'),
+  networks: phraseSet(
+    'der teilnehmer, die gewählte, der gewünschte, gewünschte gesprächspartner, angerufene, die rufnummer, diese rufnummer, bitte versuchen sie es, später noch einmal, später erneut, legen sie auf',
   ),
   tone: phraseSet(
     'nach dem ton, nach dem signalton, nach dem piep, nach dem piepton, nach dem pfeifton, mailbox, sprachbox, anrufbeantworter, sprachnachricht, mobilbox, voicemail, der teilnehmer ist zurzeit nicht, wird per sms über ihren anruf informiert',
@@ -98,10 +108,10 @@ export const german: TurnLanguage = {
       'anschluss ist besetzt, leitung ist besetzt, leitungen sind besetzt, teilnehmer spricht gerade, alle leitungen sind belegt',
     ),
     no_answer: phraseSet(
-      'teilnehmer antwortet nicht, meldet sich nicht, zurzeit nicht erreichbar, vorübergehend nicht erreichbar, abgeschaltet',
+      'teilnehmer antwortet nicht, meldet sich nicht, zurzeit nicht erreichbar, vorübergehend nicht erreichbar, abgeschaltet, nicht erreichbar, ausgeschaltet, außerhalb des empfangs',
     ),
     mailbox_full: phraseSet(
-      'mailbox ist voll, sprachbox ist voll, speicher ist voll, keine weiteren nachrichten, nicht eingerichtet',
+      'mailbox ist voll, sprachbox ist voll, speicher ist voll, keine weiteren nachrichten, nicht eingerichtet, mailbox ist bereits voll, anrufbeantworter ist voll, nimmt keine nachrichten',
     ),
     calls_refused: phraseSet('keine anonymen anrufe, anrufe ohne rufnummer, nimmt keine anrufe'),
     number_unavailable: phraseSet(

@@ -60,8 +60,16 @@ export interface TurnLanguage {
   negativeWords: Phrases
   negations: Phrases
 
-  /** An announcement of a mailbox, which a person could say too. */
+  /** A mailbox asks for a message. A person could say this too. */
+  leavesMessage: Phrases
+  /** What a mailbox says besides. Persons say it more often. */
   voicemail: Phrases
+  /** Only a person says this beside one of the above. */
+  persons: Phrases
+  /** A person who ends with this waits for an answer. */
+  handsOver: Phrases
+  /** What an announcement of a network says besides its reason. */
+  networks: Phrases
   /** Only a mailbox says this. */
   tone: Phrases
   menu: Phrases

@@ -53,8 +53,18 @@ export const spanish: TurnLanguage = {
     'problema, problemas, roto, rota, mal, malo, mala, equivocado, desgraciadamente, lamentablemente, enfadado, enojado, molesto, molesta, queja, quejarme, reclamación, terrible, horrible, frustrado, decepcionado, decepcionada, triste, enfermo, enferma, murió, perdido, perdí, herido, preocupado, preocupada, cancelar, reembolso, tarde, no funciona, nunca llegó, inaceptable, odio, error, robado, avería, dolor',
   ),
   negations: phraseSet('no, sin, ningún, ninguna, nunca, nada, tampoco'),
+  leavesMessage: phraseSet(
+    'deje un mensaje, deja un mensaje, deje su mensaje, deja tu mensaje, dejar un mensaje, deje su nombre',
+  ),
   voicemail: phraseSet(
-    'deje un mensaje, deja un mensaje, deje su mensaje, deja tu mensaje, dejar un mensaje, deje su nombre, no estoy disponible, no está disponible, no disponible, no puedo atender, no puedo atenderte, no podemos atender, no puede atender, en este momento no, te devolveré la llamada, le devolveré la llamada, le llamaré, te llamaré, se ha comunicado con, ha llamado a',
+    'no estoy disponible, no está disponible, no disponible, no puedo atender, no puedo atenderte, no podemos atender, no puede atender, en este momento no, te devolveré la llamada, le devolveré la llamada, le llamaré, te llamaré, se ha comunicado con, ha llamado a',
+  ),
+  persons: phraseSet(
+    'conmigo, a mi móvil, mi móvil, mi celular, persona correcta, persona indicada, número equivocado, él no, ella no, le digo, le aviso, decirle, quiere usted, quiere dejar, quieres, de parte de, quién habla, qué desea, le escucho',
+  ),
+  handsOver: phraseSet('adelante, dígame, dime, diga, le escucho, te escucho'),
+  networks: phraseSet(
+    'el número, el teléfono al que, el abonado, el usuario, el cliente, que ha marcado, al que llama, inténtelo, intente más tarde, más tarde',
   ),
   tone: phraseSet(
     'después de la señal, tras la señal, después del tono, después de oír la señal, al oír la señal, después del bip, buzón de voz, contestador, contestadora, buzón, correo de voz, mensaje de voz',
@@ -94,10 +104,10 @@ export const spanish: TurnLanguage = {
     ),
     busy: phraseSet('línea está ocupada, líneas están ocupadas, está comunicando'),
     no_answer: phraseSet(
-      'no contesta, no se encuentra disponible en este momento el número, apagado o fuera de cobertura, fuera de cobertura',
+      'no contesta, no se encuentra disponible en este momento el número, apagado o fuera de cobertura, fuera de cobertura, está apagado, se encuentra apagado, no se encuentra disponible',
     ),
     mailbox_full: phraseSet(
-      'buzón está lleno, buzón lleno, buzón de voz está lleno, no puede recibir más mensajes, no acepta mensajes, no ha sido configurado',
+      'buzón está lleno, buzón lleno, buzón de voz está lleno, no puede recibir más mensajes, no acepta mensajes, no ha sido configurado, buzón se encuentra lleno',
     ),
     calls_refused: phraseSet('no acepta llamadas, llamadas no identificadas'),
     number_unavailable: phraseSet(

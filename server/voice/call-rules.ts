@@ -50,7 +50,7 @@ export function createCallRules(settings: CallSettings): CallRules {
       echoGate.played(own.next(atMs))
       return echoGate.isEcho(frame)
     },
-    beepMs: (frame) => beep.detectBeep(frame),
+    hearTone: (frame) => beep.hearTone(frame),
   }
 }
 

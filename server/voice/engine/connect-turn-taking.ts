@@ -111,6 +111,7 @@ export function connectTurnTaking(options: TurnTakingOptions) {
     isSpeech: host.isSpeech,
     verify: host.verifySpeech,
     isEcho: (frame) => rules.isEcho(frame, now()),
+    mayHaveStarted: () => turnTaking.handle({ type: 'sound_heard' }),
     started(atMs) {
       screening?.heard({ atMs, kind: 'speechStart' })
       record.tracks.customerStarted(record.sinceStart(atMs))

@@ -3,7 +3,7 @@ import { trimEnd } from '#server/platform/text/trim-end.ts'
 import { type AskedDetail, askedDetail, emailAddress } from './detail.ts'
 import { findTurnLanguage } from './languages/index.ts'
 import type { TurnLanguage } from './languages/language.ts'
-import { phraseLengthAt, wordsOf } from './words.ts'
+import { containsPhrase, phraseLengthAt, wordsOf } from './words.ts'
 
 /** Fewer digits or letters in a row are words of a sentence, such as "for two". */
 const leastItems = 3
@@ -162,12 +162,20 @@ function joinEmail(tokens: readonly Token[], asked: Kind, lists: TurnLanguage): 
   const domain = isSaid ? after.written : after.written.slice(after.written.indexOf('@') + 1)
   const address = `${isSaid ? local : local.slice(0, local.indexOf('@'))}@${domain}`.toLowerCase()
   // "I am at home dot" is none, and neither is "Meet me at example.com".
-  const isCertain = asked === 'email' || asked === 'spelling' || from < at - 1 || /[._-]/u.test(local)
+  const isExpected = asked === 'email' || asked === 'spelling' || announcesEmail(tokens.slice(0, from), lists)
+  const isCertain = isExpected || from < at - 1 || /[._-]/u.test(local)
   if (!emailAddress.test(address) || !isCertain) return undefined
   const before = tokens.slice(0, from).map(({ raw }) => raw)
   const rest = tokens.slice(after.end).map(({ raw }) => raw)
   return [...before, address + finalMarkOf(tokens[after.end - 1]!), ...rest].join(' ')
 }
+
+/** "My e-mail is". */
+const announcesEmail = (tokens: readonly Token[], lists: TurnLanguage): boolean =>
+  containsPhrase(
+    tokens.flatMap(({ words }) => words),
+    lists.asksForEmail,
+  )
 
 /** Labels between dots; words of one label are said one after the other, such as "g mail". */
 function domainAfter(tokens: readonly Token[], from: number, lists: TurnLanguage) {

@@ -173,6 +173,24 @@ test('after a cut-in, a short statement has as much time as others, unless it an
   assert.ok(endpointing.delayAfter('Wednesday.', 'On which day?') < 500)
 })
 
+test('a customer who has said several sentences has more time than after one, also with short pauses', () => {
+  const endpointing = createEndpointing({ sensitivity: 0.5, type: 'vad', language: 'en' })
+  const delays = () => [
+    endpointing.delayAfter('I would like to book a table.', 'Hello.'),
+    endpointing.delayAfter('I would like to book a table. It is for four people.', 'Hello.'),
+    endpointing.delayAfter('I am from the U.S. of course.', 'Hello.'),
+  ]
+  assert.deepEqual(delays(), [460, 580, 460])
+  for (let pause = 0; pause < 10; pause++) endpointing.learnPause(200, 'in_turn')
+  assert.deepEqual(delays(), [460, 580, 460])
+})
+
+test('after a cut-in, statements have the time that the pause has needed', () => {
+  const endpointing = createEndpointing({ sensitivity: 0.5, type: 'vad', language: 'en' })
+  endpointing.learnPause(500, 'cut_in')
+  assert.equal(endpointing.delayAfter('I would like to book a table.', 'Hello.'), 800)
+})
+
 test('short pauses within later turns do not renew the time that a cut-in has added', () => {
   const endpointing = createEndpointing({ sensitivity: 0.5, type: 'vad', language: 'en' })
   const statement = () => endpointing.delayAfter('I would like to book a table.', 'How can I help you?')

@@ -48,11 +48,15 @@ export function missingDetail(
   return asked?.kind === 'number' ? missingOfAskedNumber(tokens, asked.digits, lists) : missingDigits(tokens, lists)
 }
 
-/** Undefined if the last two sentences ask for none. "What is your number? Please say it slowly." */
+/** What is read back to the customer: several digits, letters or an address. */
+const readBack = /\d{3}|\d[ ,-]+\d[ ,-]+\d|@|(?<!\p{L})\p{L}[-., ]+\p{L}[-., ]+\p{L}(?!\p{L})/u
+
+/** Undefined if nothing is asked for. A request can precede the last sentence: "What is your number? Please say it slowly." */
 export function askedDetail(question: string | undefined, lists: TurnLanguage | undefined): AskedDetail | undefined {
-  if (question === undefined || !lists) return undefined
+  if (question === undefined || !lists || readBack.test(question)) return undefined
   const sentences = question.split(/[.!?]/u).filter((part) => part.trim() !== '')
-  return askedBy(sentences.at(-1) ?? '', lists) ?? askedBy(sentences.at(-2) ?? '', lists)
+  const asked = askedBy(sentences.at(-1) ?? '', lists)
+  return asked ?? (question.trimEnd().endsWith('?') ? undefined : askedBy(sentences.at(-2) ?? '', lists))
 }
 
 function askedBy(sentence: string, lists: TurnLanguage): AskedDetail | undefined {

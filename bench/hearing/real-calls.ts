@@ -26,7 +26,7 @@ const codes = ['4929384756102938', '5105673829104756', '30569309', '839201']
 const commands = ['Stop.', 'Wait.', 'Hold on.']
 const longRecordingMs = 6_500
 /** The usual level of the assistant, in decibels relative to the largest amplitude. */
-const assistantDb = -14
+const assistantDb = -20
 const quietDb = [6, 14, 20]
 
 interface Scenario {

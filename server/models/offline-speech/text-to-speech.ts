@@ -1,10 +1,14 @@
 // Speech synthesis without a vendor: Flite speaks English, and espeak-ng other languages where it is installed.
 import { type Espeak, type Flite, type FliteVoice, fliteVoices } from '@parley/speech'
+import { encodeMulawSample, mulawSamples } from '@parley/telephone'
 import type { TextToSpeech, UtteranceListener, VoiceSettings } from '#server/ports/text-to-speech.ts'
 import { failureOf } from './failure.ts'
 
 /** The offline recognizer understands these voices and `awb` about equally well. */
 const voiceOf = { female: 'slt', male: 'rms' } as const
+/** This voice is 6 dB louder than the others and than most customers. */
+const loudVoice = 'slt'
+const halved = Uint8Array.from(mulawSamples, (sample) => encodeMulawSample(sample / 2))
 
 export function createOfflineTextToSpeech(engines: { flite: Flite; espeak: Espeak }): TextToSpeech {
   return {
@@ -50,7 +54,9 @@ async function synthesize(
 ): Promise<Uint8Array> {
   signal.throwIfAborted()
   if (language !== 'en') return espeak.synthesize(text, { language, gender, speed, signal })
-  return flite.synthesize(text, { voice: isFliteVoice(voice) ? voice : voiceOf[gender], speed, signal })
+  const chosen = isFliteVoice(voice) ? voice : voiceOf[gender]
+  const audio = await flite.synthesize(text, { voice: chosen, speed, signal })
+  return chosen === loudVoice ? audio.map((byte) => halved[byte]!) : audio
 }
 
 const isFliteVoice = (voice: string): voice is FliteVoice => (fliteVoices as readonly string[]).includes(voice)

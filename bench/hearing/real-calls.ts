@@ -24,6 +24,8 @@ const overlapMs = 1_500
 const names = ['smith', 'jones', 'miller', 'brown', 'wilson', 'moore', 'taylor', 'clark']
 const codes = ['4929384756102938', '5105673829104756', '30569309', '839201']
 const commands = ['Stop.', 'Wait.', 'Hold on.']
+/** An assistant waits on hold after these. */
+const requestsToHold = /please (?:hold|stay)|connect your call/i
 const longRecordingMs = 6_500
 /** The usual level of the assistant, in decibels relative to the largest amplitude. */
 const assistantDb = -20
@@ -138,7 +140,9 @@ const inCalls = (utterances: readonly Int16Array[], count: number): Scenario[] =
   })
 
 async function longRecordings(recordings: number): Promise<Int16Array[]> {
-  const sentences = (await listRecordings()).filter(({ text }) => /^[A-Z]/.test(text) && text.split(' ').length >= 12)
+  const sentences = (await listRecordings()).filter(
+    ({ text }) => /^[A-Z]/.test(text) && text.split(' ').length >= 12 && !requestsToHold.test(text),
+  )
   const audio = await Promise.all(sentences.map(({ name }) => readRecording(name)))
   return audio.filter(({ length }) => length >= longRecordingMs * 8).slice(0, Math.min(24, recordings))
 }
@@ -274,8 +278,9 @@ function wrongWords(chosen: readonly Recording[], held: readonly Held[]): string
   let words = 0
   for (const [index, { text }] of chosen.entries()) {
     const said = wordsOf(text)
-    // The first turn is the sentence before.
-    errors += wordErrors(said, wordsOf(held[index]!.texts.slice(1).join(' ')))
+    // The sentence before is one turn or more.
+    const { texts } = held[index]!
+    errors += Math.min(...texts.map((_, from) => wordErrors(said, wordsOf(texts.slice(from).join(' ')))), said.length)
     words += said.length
   }
   return `${((100 * errors) / words).toFixed(1)} % of ${words}`

@@ -86,6 +86,7 @@ function spellingAt(tokens: readonly Token[], from: number, asked: Kind, lists: 
       at = end
     }
   }
+  if (isAsked && at === tokens.length) end = at
   const said = letters.slice(0, Math.max(0, letters.length - (at - end)))
   const isSpelling = isAsked ? clear >= 2 && said.length >= 2 : clear >= leastUnaskedLetters
   return isSpelling ? { length: end - from, written: capitalized(said) } : undefined

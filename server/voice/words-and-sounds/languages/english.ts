@@ -18,7 +18,7 @@ export const english: TurnLanguage = {
   ),
   soundsLikeDigits: phraseMap('to 2, too 2, for 4, fore 4, ate 8, won 1, size 5, sex 6, nein 9, or 0'),
   soundsLikeLetters: phraseMap(
-    'and n, an n, are r, you u, why y, see c, sea c, be b, bee b, tea t, tee t, eye i, oh o, ex x, queue q, cue q, jay j, kay k, ell l, em m, en n, pea p, pee p, ess s, vee v, dee d, gee g, eff f, aitch h, zee z, zed z, ar r',
+    'and n, an n, ay i, ai i, hey a, age h, each h, elle l, hell l, or r, our r, oar r, are r, you u, why y, see c, sea c, be b, bee b, tea t, tee t, eye i, oh o, ex x, queue q, cue q, jay j, kay k, ell l, em m, en n, pea p, pee p, ess s, vee v, dee d, gee g, eff f, aitch h, zee z, zed z, ar r',
   ),
   pairs: phraseSet(
     'ten, eleven, twelve, thirteen, fourteen, fifteen, sixteen, seventeen, eighteen, nineteen, twenty, thirty, forty, fifty, sixty, seventy, eighty, ninety',

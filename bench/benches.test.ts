@@ -41,7 +41,7 @@ const printed: Record<string, readonly string[]> = {
   voice: ['turn decided to first media', 'lateness of media', 'Parley: 0 stale messages', 'bare: 0 stale messages'],
   realtime: ['first realtime delta to first media', 'memory per call'],
   lab: ['minutes of the scenarios'],
-  hearing: ['what counts as speech', 'how long the customer waits', 'selectivity'],
+  hearing: ['what counts as speech', 'how long the customer waits', 'selectivity', 'calls in real time'],
   knowledge: ['direct, all', 'held out', 'embedding model', 'used vectors', 'hostile documents'],
   campaigns: [
     'start of a campaign',

@@ -41,23 +41,36 @@ interface NumberOptions {
 }
 
 /** Creates an assistant that answers calls. */
-export async function prepareNumber(
+export async function prepareNumber(workspace: Workspace, { env, assistant }: NumberOptions = {}): Promise<Caller> {
+  const [caller] = await prepareNumbers(workspace, [assistant ?? {}], env)
+  return caller!
+}
+
+/** Creates assistants that answer calls, each with an account and a number of its own. */
+export async function prepareNumbers(
   workspace: Workspace,
-  { env = {}, assistant }: NumberOptions = {},
-): Promise<Caller> {
-  const number = '+14155550100'
+  assistants: readonly AssistantOptions[],
+  env: Record<string, string> = {},
+): Promise<Caller[]> {
   await using carrier = await openSandboxCarrier({ ...documentedAccount, log, settings: { delaysMs: noDelays } })
-  carrier.control.addNumber({ phoneNumber: number })
   await using app = await openPreparation(workspace, { ...carrierEnvironment(carrier.baseUrl), ...env })
-  return await createCaller(app.context, number, {
-    type: 'inbound',
-    interruptSensitivity,
-    endpointSensitivity,
-    endpointType: 'vad',
-    fillers: false,
-    record: false,
-    // It has worker threads of its own, and would remove the sounds of scripted speech.
-    enableNoiseCancellation: false,
-    ...assistant,
-  })
+  const callers: Caller[] = []
+  for (const [index, assistant] of assistants.entries()) {
+    const number = `+1415555${String(100 + index).padStart(4, '0')}`
+    carrier.control.addNumber({ phoneNumber: number })
+    callers.push(
+      await createCaller(app.context, number, {
+        type: 'inbound',
+        interruptSensitivity,
+        endpointSensitivity,
+        endpointType: 'vad',
+        fillers: false,
+        record: false,
+        // It has worker threads of its own, and would remove the sounds of scripted speech.
+        enableNoiseCancellation: false,
+        ...assistant,
+      }),
+    )
+  }
+  return callers
 }

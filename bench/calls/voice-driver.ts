@@ -1,20 +1,13 @@
 // A process that takes the part of the carrier in the voice benchmark: opens calls, and talks on all of them.
-import { randomBytes } from 'node:crypto'
-import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
-import { documentedAccount } from '@parley/carrier-sandbox'
 import { loadVoiceActivity } from '@parley/speech'
-import { WebSocket } from 'ws'
-import { signTwilioWebhook } from '#server/platform/security/twilio-signature.ts'
 import { answerParent } from '../shared/child.ts'
+import { type MediaTarget, openMediaCall } from './media-call.ts'
 import { customerLines } from './voice-audio.ts'
 import { createPhone, type Phone, type PhoneOptions, type ServerTiming } from './voice-phone.ts'
 import { noSamples } from './voice-samples.ts'
 
-export interface CallTarget {
-  /** The address of Parley and the number to call, or the WebSocket of the bare server. */
-  parley?: { baseUrl: string; number: string }
-  bareUrl?: string
+export interface CallTarget extends MediaTarget {
   /** The first frame of speech or silence decides, if not given. */
   timing?: ServerTiming
   /** The customer's question in mu-law audio; scripted speech by default. */
@@ -32,7 +25,6 @@ export type DriverOrder =
 const frameMs = 20
 const connectsPerSecond = 20
 
-const { accountSid, authToken } = documentedAccount
 const phones: { phone: Phone; nextMs: number }[] = []
 let samples = noSamples()
 
@@ -49,39 +41,11 @@ async function connect(target: CallTarget, calls: number): Promise<void> {
 }
 
 async function openCall(target: CallTarget, options: Omit<PhoneOptions, 'socket' | 'streamSid'>) {
-  const streamSid = `MZ${randomBytes(16).toString('hex')}`
-  const callSid = `CA${randomBytes(16).toString('hex')}`
-  const { url, token } = target.parley ? await ring(target.parley, callSid) : { url: target.bareUrl!, token: '' }
-  const headers = { 'x-twilio-signature': signTwilioWebhook({ authToken, url }) }
-  const socket = new WebSocket(url, { headers, perMessageDeflate: false })
-  await once(socket, 'open')
-  socket.on('error', () => {})
-  const mediaFormat = { encoding: 'audio/x-mulaw', sampleRate: 8000, channels: 1 }
-  const start = { accountSid, streamSid, callSid, tracks: ['inbound'], mediaFormat, customParameters: { token } }
+  const { socket, streamSid, start } = await openMediaCall(target)
   const phone = createPhone({ ...options, socket, streamSid })
-  socket.send(JSON.stringify({ event: 'connected', protocol: 'Call', version: '1.0.0' }))
-  socket.send(JSON.stringify({ event: 'start', sequenceNumber: '1', streamSid, start }))
+  start()
   if (!target.parley) phone.skipGreeting()
   return { phone, nextMs: performance.now() + Math.random() * frameMs }
-}
-
-/** Posts the webhook of an inbound call, and returns the media connection that the response asks for. */
-async function ring({ baseUrl, number }: { baseUrl: string; number: string }, callSid: string) {
-  const url = `${baseUrl}/carrier/twilio/voice`
-  const form = {
-    AccountSid: accountSid,
-    CallSid: callSid,
-    From: '+12025559999',
-    To: number,
-    CallStatus: 'ringing',
-    Direction: 'inbound',
-  }
-  const headers = { 'x-twilio-signature': signTwilioWebhook({ authToken, url, form }) }
-  const response = await fetch(url, { method: 'POST', headers, body: new URLSearchParams(form) })
-  const twiml = await response.text()
-  const [mediaUrl, token] = [/ url="([^"]+)"/.exec(twiml)?.[1], / value="([^"]+)"/.exec(twiml)?.[1]]
-  if (mediaUrl === undefined || token === undefined) throw new Error(`The call was not answered: ${twiml}`)
-  return { url: mediaUrl, token }
 }
 
 /** The frames of the calls are spread over time, as those of a carrier are. */

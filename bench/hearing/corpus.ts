@@ -4,7 +4,8 @@ import { readdir, readFile } from 'node:fs/promises'
 import { gunzipSync } from 'node:zlib'
 import { encodeMulaw, readWav, toSample } from '@parley/telephone'
 
-const folder = '/usr/share/asterisk/sounds/en_US_f_Allison'
+export const soundsFolder = '/usr/share/asterisk/sounds'
+const folder = `${soundsFolder}/en_US_f_Allison`
 const texts = '/usr/share/doc/asterisk-core-sounds-en/core-sounds-en.txt.gz'
 const music = '/usr/share/asterisk/moh'
 const samplesPerMs = 8
@@ -22,7 +23,7 @@ export async function readMusic(): Promise<Int16Array[]> {
   return Promise.all(names.toSorted().map((name) => readAudio(`${music}/${name}`)))
 }
 
-async function readAudio(path: string): Promise<Int16Array> {
+export async function readAudio(path: string): Promise<Int16Array> {
   const { sampleRate, channels } = readWav(await readFile(path))
   if (sampleRate !== 8_000) throw new Error(`${path} has ${sampleRate} samples per second instead of 8,000.`)
   return channels[0]!

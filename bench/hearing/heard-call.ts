@@ -171,7 +171,8 @@ export async function holdHeardCall(options: HeardCallOptions): Promise<HeardCal
     if (frames.length === 0 && utterance && isTurnOfCustomer()) {
       frames = framesOf(utterance)
       const fromMs = clock.now() - frameMs
-      said.push({ fromMs: fromMs + beginningOfSound(utterance), toMs: fromMs + endOfSound(utterance) })
+      const sound = boundsOfSound(utterance)
+      said.push({ fromMs: fromMs + sound.fromMs, toMs: fromMs + sound.toMs })
     }
     const frame = frames.shift() ?? silentFrame
     return background ? withBackground(frame, background, clock.now() * 8) : frame
@@ -201,13 +202,9 @@ function withBackground(frame: Uint8Array, background: Int16Array, at: number): 
   return encodeMulaw(mixed(decodeMulaw(frame), background.subarray(start, start + frame.length)))
 }
 
-/** In milliseconds. */
-const beginningOfSound = (samples: Int16Array): number => samples.findIndex(isSoundIn(samples)) / 8
-
-/** In milliseconds. */
-const endOfSound = (samples: Int16Array): number => samples.findLastIndex(isSoundIn(samples)) / 8
-
-function isSoundIn(samples: Int16Array): (sample: number) => boolean {
+/** Where the sound begins and ends, in milliseconds. */
+export function boundsOfSound(samples: Int16Array): { fromMs: number; toMs: number } {
   const loudest = samples.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0)
-  return (sample) => Math.abs(sample) > loudest / 10 ** (quieterDb / 20)
+  const isSound = (sample: number): boolean => Math.abs(sample) > loudest / 10 ** (quieterDb / 20)
+  return { fromMs: samples.findIndex(isSound) / 8, toMs: samples.findLastIndex(isSound) / 8 }
 }

@@ -1,9 +1,11 @@
-// How the engine hears people: recordings of a human speaker in calls in virtual time. `npm run bench -- hearing`.
+// How the engine hears people: recordings of a human speaker in calls in virtual time and in real time. `npm run bench -- hearing`.
 import { loadSpeechVerifier, loadVoiceActivity, openMoonshine } from '@parley/speech'
 import { defineBench } from '../shared/bench.ts'
 import { describeMachine, print, tableOf } from '../shared/report.ts'
 import { corpusPackages, hasCorpus } from './corpus.ts'
+import { benchEndpoints } from './endpoints.ts'
 import { benchOverlaps } from './overlaps.ts'
+import { benchRealCalls } from './real-calls.ts'
 import { benchDetection, benchWords } from './recognition.ts'
 import { benchWaits } from './waits.ts'
 
@@ -12,24 +14,33 @@ const parts = [
   ['what the recognizer understands', benchWords],
   ['how long the customer waits', benchWaits],
   ['how both sides take turns', benchOverlaps],
+  ['how long people pause in the middle of a turn', benchEndpoints],
 ] as const
 
 export const bench = defineBench({
   about: 'calls that recordings of a human speaker answer',
-  /** The most recordings of each kind. */
-  parameters: { recordings: 10_000 },
+  /** The most recordings of each kind, and which calls are made. */
+  parameters: { recordings: 10_000, calls: ['virtual', 'real'] as readonly string[] },
   short: { recordings: 1 },
-  async run({ recordings }) {
+  async run({ recordings, calls, short }) {
     if (!hasCorpus()) {
       const packages = corpusPackages.join(', ')
       print(`The recordings are missing. To measure hearing, install these Debian packages: ${packages}.`)
       return
     }
-    await using moonshine = openMoonshine()
-    const voiceActivity = await loadVoiceActivity()
-    const speechVerifier = await loadSpeechVerifier()
-    const ears = { moonshine, voiceActivity, speechVerifier, recordings }
-    print(describeMachine())
-    for (const [name, measure] of parts) print(tableOf([name, 'result', 'goal'], await measure(ears)))
+    if (calls.includes('virtual')) await benchVirtualCalls(recordings)
+    if (calls.includes('real'))
+      print(
+        tableOf(['calls in real time, two at a time', 'result', 'goal'], await benchRealCalls({ recordings, short })),
+      )
   },
 })
+
+async function benchVirtualCalls(recordings: number): Promise<void> {
+  await using moonshine = openMoonshine()
+  const voiceActivity = await loadVoiceActivity()
+  const speechVerifier = await loadSpeechVerifier()
+  const ears = { moonshine, voiceActivity, speechVerifier, recordings }
+  print(describeMachine())
+  for (const [name, measure] of parts) print(tableOf([name, 'result', 'goal'], await measure(ears)))
+}

@@ -2,18 +2,26 @@
 import { secondsRange } from '../shared/load.ts'
 import { progress } from '../shared/progress.ts'
 import { below, joined, readMusic, readRecording, readUtterances, silence } from './corpus.ts'
-import { type Ears, holdHeardCall } from './heard-call.ts'
+import { type Ears, type HeardCall, holdHeardCall } from './heard-call.ts'
 
-const days = Array.from({ length: 7 }, (_, day) => `digits/day-${day}`)
+export const days = Array.from({ length: 7 }, (_, day) => `digits/day-${day}`)
 const months = Array.from({ length: 12 }, (_, month) => `digits/mon-${month}`)
 const digits = Array.from({ length: 10 }, (_, digit) => `digits/${digit}`)
-const phoneNumbers = ['2025550143', '4155550187', '3125550126', '6465550172', '8085550119', '7135550164', '5035550138']
+export const phoneNumbers = [
+  '2025550143',
+  '4155550187',
+  '3125550126',
+  '6465550172',
+  '8085550119',
+  '7135550164',
+  '5035550138',
+]
 const pauses = [400, 800, 1_200]
 const turnsPerCall = 6
 const fluentCount = 60
 const pairCalls = 5
 
-interface Answers {
+export interface Answers {
   /** From the end of the utterance to the first sound of the answer. */
   waitsMs: number[]
   /** By how much the wait in the record of the call differs. */
@@ -78,6 +86,11 @@ async function ask(
     limitMs: utterances.length * 30_000,
     settings: { greeting: question, maxDurationMs: 3_600_000 },
   })
+  return answersIn({ said, heard, turns })
+}
+
+/** `turns` are empty if the record of the call is not known. */
+export function answersIn({ said, heard, turns }: Pick<HeardCall, 'said' | 'heard' | 'turns'>): Answers {
   const answers: Answers = { waitsMs: [], differencesMs: [], early: 0, count: said.length }
   for (const { fromMs, toMs } of said) {
     if (heard.some((sound) => sound.fromMs > fromMs && sound.fromMs < toMs)) answers.early++
@@ -99,7 +112,7 @@ const pairsFor = (spoken: readonly Int16Array[], call: number): Int16Array[] =>
     return joined([trimmed(one), silence(pauseMs), trimmed(other)])
   })
 
-async function grouped(number: string, pauseMs: number): Promise<Int16Array> {
+export async function grouped(number: string, pauseMs: number): Promise<Int16Array> {
   const groups = [number.slice(0, 3), number.slice(3, 6), number.slice(6)]
   const spoken = await Promise.all(
     groups.map(async (group) =>
@@ -110,10 +123,10 @@ async function grouped(number: string, pauseMs: number): Promise<Int16Array> {
 }
 
 /** Without silence, so that a person seems to say several recordings in one go. */
-function trimmed(samples: Int16Array): Int16Array {
+export function trimmed(samples: Int16Array): Int16Array {
   const isSound = (sample: number): boolean => Math.abs(sample) > 300
   return samples.subarray(Math.max(0, samples.findIndex(isSound) - 240), samples.findLastIndex(isSound) + 400)
 }
 
-const total = (answers: readonly Answers[]): string =>
+export const total = (answers: readonly Answers[]): string =>
   `${answers.reduce((sum, { early }) => sum + early, 0)} of ${answers.reduce((sum, { count }) => sum + count, 0)}`

@@ -3,6 +3,7 @@ import type { CallRules, CallSettings, MachineDetector } from './engine/settings
 import { createScheduledFrames } from './scheduled-frames.ts'
 import { createAnsweringMachineDetector } from './words-and-sounds/answering-machine.ts'
 import { createBeepDetector } from './words-and-sounds/beep.ts'
+import { joinDictation } from './words-and-sounds/dictation.ts'
 import { createEchoGate } from './words-and-sounds/echo-gate.ts'
 import { createEndpointing } from './words-and-sounds/endpointing.ts'
 import { isFarewell } from './words-and-sounds/farewell.ts'
@@ -23,6 +24,7 @@ export function createCallRules(settings: CallSettings): CallRules {
     isPhoneGreeting: (text) => settings.direction === 'outbound' && isPhoneGreeting(text, language),
     mayBecomeBackchannel: (text) => mayBecomeBackchannel(text, language),
     countWords: (text) => countWords(text, language),
+    joinDictation: (text, question) => joinDictation(text, question, language),
     isFarewell: (text) => isFarewell(text, language),
     phrases: {
       bridge: inTurn(phrases.bridges),
@@ -48,7 +50,7 @@ export function createCallRules(settings: CallSettings): CallRules {
       echoGate.played(own.next(atMs))
       return echoGate.isEcho(frame)
     },
-    beepMs: (frame) => beep.detectBeep(frame),
+    hearTone: (frame) => beep.hearTone(frame),
   }
 }
 

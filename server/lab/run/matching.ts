@@ -1,5 +1,6 @@
 // Decides whether an expected event has happened, and when; each event is used once and in order.
 import { isDeepStrictEqual } from 'node:util'
+import { joinDictation } from '#server/voice/words-and-sounds/dictation.ts'
 import type { Expectation } from '../scenario/schema.ts'
 import { createHeardWords, createWordSearch, type Position, plain } from './heard-words.ts'
 import type { ObservedCall } from './observed-call.ts'
@@ -11,7 +12,8 @@ export interface Match {
   use(): void
 }
 
-export function createMatching(call: ObservedCall) {
+/** @param language ISO 639-1. */
+export function createMatching(call: ObservedCall, language: string) {
   const heard = createHeardWords(call.sounds, call.msPerCharacter)
   const findWords = createWordSearch(heard.parts)
   let position: Position = { part: 0, character: 0 }
@@ -63,7 +65,10 @@ export function createMatching(call: ObservedCall) {
 
   function matchTurn(text: string): Match | undefined {
     const all = customerTurns()
-    const index = all.findIndex((turn, at) => at >= turns && plain(turn.text).includes(plain(text).trim()))
+    // The transcript contains the words of a dictation put together.
+    const wanted = [text, joinDictation(text, undefined, language)].map((words) => plain(words).trim())
+    const fits = (turn: string): boolean => wanted.some((words) => plain(turn).includes(words))
+    const index = all.findIndex((turn, at) => at >= turns && fits(turn.text))
     return index < 0 ? undefined : { atMs: call.clock.now(), use: () => (turns = index + 1) }
   }
 

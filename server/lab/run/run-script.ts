@@ -21,10 +21,10 @@ export interface ScriptResult {
 
 export async function runScript(
   call: ObservedCall,
-  { script, lines }: LoadedScenario,
+  { script, lines, language }: LoadedScenario,
   problem: () => string | undefined,
 ): Promise<ScriptResult> {
-  const matching = createMatching(call)
+  const matching = createMatching(call, language)
   const expectations: CheckedExpectation[] = []
   /** Limits of time count from here: the end of what the customer did, or the last expected event. */
   let sinceMs = 0

@@ -1,6 +1,7 @@
 // The scripted model of a scenario: chooses the answer to each request.
 import type { ChatMessage } from '#server/ports/language-model.ts'
 import type { ScriptedAnswer, ScriptedRequest } from '#server/voice/virtual/virtual-mode.ts'
+import { joinDictation } from '#server/voice/words-and-sounds/dictation.ts'
 import type { Scenario, ScriptedReply } from '../scenario/schema.ts'
 
 export const noAnswerLeft = (question: string): string =>
@@ -8,7 +9,7 @@ export const noAnswerLeft = (question: string): string =>
 
 /** The same question gets the same answer until it was delivered, because an answer can be prepared more than once. */
 export function createScriptedModel(
-  { answers, timing }: Pick<Scenario, 'answers' | 'timing'>,
+  { answers, timing, language }: Pick<Scenario, 'answers' | 'timing' | 'language'>,
   { exhausted }: { exhausted(question: string): void },
 ) {
   const left = answers.map(({ times = 1, repeat }) => (repeat ? Number.POSITIVE_INFINITY : times))
@@ -17,7 +18,10 @@ export function createScriptedModel(
   /** An answer with a fitting `when` comes before the others. */
   function choose(words: string): number {
     const spoken = words.toLowerCase()
-    const fits = ({ when }: ScriptedReply): boolean => when !== undefined && spoken.includes(when.toLowerCase())
+    // The model gets the words of a dictation put together.
+    const fits = ({ when }: ScriptedReply): boolean =>
+      when !== undefined &&
+      [when, joinDictation(when, undefined, language)].some((one) => spoken.includes(one.toLowerCase()))
     const named = answers.findIndex((answer, index) => left[index]! > 0 && fits(answer))
     return named >= 0 ? named : answers.findIndex(({ when }, index) => left[index]! > 0 && when === undefined)
   }

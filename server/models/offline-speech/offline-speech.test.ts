@@ -341,18 +341,28 @@ describe('offline synthesis', () => {
     assert.equal(threads, 1)
   })
 
-  it('speaks with a voice of the gender, with a named voice, and at the requested speed', async () => {
-    const speak = (settings: Partial<VoiceSettings>) =>
-      new Promise<Uint8Array>((resolve, reject) => {
-        let audio = new Uint8Array()
-        speech.textToSpeech.open({ ...voice, ...settings }).speak('Good morning, how are you today?', {
-          audio: (chunk) => {
-            audio = Buffer.concat([audio, chunk])
-          },
-          done: () => resolve(audio),
-          failed: reject,
-        })
+  const speak = (settings: Partial<VoiceSettings>) =>
+    new Promise<Uint8Array>((resolve, reject) => {
+      let audio = new Uint8Array()
+      speech.textToSpeech.open({ ...voice, ...settings }).speak('Good morning, how are you today?', {
+        audio: (chunk) => {
+          audio = Buffer.concat([audio, chunk])
+        },
+        done: () => resolve(audio),
+        failed: reject,
       })
+    })
+
+  it('is about as loud as customers, with every voice', async () => {
+    for (const name of ['slt', 'rms', 'awb']) {
+      const samples = decodeMulaw(await speak({ voice: name })).filter((sample) => Math.abs(sample) > 200)
+      const power = samples.reduce((sum, sample) => sum + (sample / 32_768) ** 2, 0) / samples.length
+      const levelDb = 10 * Math.log10(power)
+      assert.ok(levelDb > -23 && levelDb < -17, `${name}: ${levelDb}`)
+    }
+  })
+
+  it('speaks with a voice of the gender, with a named voice, and at the requested speed', async () => {
     const [female, male, slt, fast] = await Promise.all([
       speak({}),
       speak({ gender: 'male' }),

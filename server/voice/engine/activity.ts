@@ -40,6 +40,8 @@ export interface ActivityOptions {
   verify?: (() => SpeechVerification | undefined) | undefined
   /** Whether the frame is the assistant's own audio that came back. */
   isEcho(frame: Uint8Array): boolean
+  /** There is sound that may turn out to be the beginning of speech; called with every frame of it. */
+  mayHaveStarted?(): void
   /** `atMs` is the beginning of the speech. */
   started(atMs: number): void
   /** The customer continues speaking; called with every frame. */
@@ -50,7 +52,8 @@ export interface ActivityOptions {
   ended(atMs: number): void
 }
 
-export function createActivity({ isSpeech, verify, isEcho, started, continued, mayHaveEnded, ended }: ActivityOptions) {
+export function createActivity(options: ActivityOptions) {
+  const { isSpeech, verify, isEcho, mayHaveStarted, started, continued, mayHaveEnded, ended } = options
   const verification = createSoundVerification(verify)
   const loudness = createLoudness({ levelOf: levelDb, risingDb: 2, fallingDb: 0.1 })
   const peak = createLoudness({ levelOf: peakDb, risingDb: 10, fallingDb: 0.01 })
@@ -72,6 +75,7 @@ export function createActivity({ isSpeech, verify, isEcho, started, continued, m
 
   function listen(isSound: boolean, atMs: number): void {
     if (isSound) lastVoicedMs = atMs
+    if (isSound) mayHaveStarted?.()
     const heard = countBits(window)
     if (heard < framesToStart) return
     beginSound(atMs - (heard - 1) * frameMs, heard)
@@ -92,6 +96,7 @@ export function createActivity({ isSpeech, verify, isEcho, started, continued, m
     soundFrames++
     if (isSound) voicedFrames++
     silentFrames = isSound ? 0 : silentFrames + 1
+    if (isSound) mayHaveStarted?.()
     if (isVoiced) confirm(atMs)
     else if (silentFrames >= framesToEnd) {
       if (soundFrames - silentFrames > framesToConfirm) noisyUntilMs = atMs + noisyMs

@@ -264,8 +264,8 @@ export function createCallEngine(settings: CallSettings, rules: CallRules, host:
       const normalize = mode.hearsAnyVolume?.() ? undefined : host.normalizeVolume
       mode.customerAudio(normalize?.(frame, now() - audibleAtMs < echoTailMs) ?? frame)
       if (!screening?.isListening()) return
-      const toneMs = rules.beepMs(frame)
-      if (toneMs > 0) screening.heard({ atMs: now(), kind: 'beep', toneMs })
+      const tone = rules.hearTone(frame)
+      if (tone) screening.heard({ atMs: now(), ...tone })
     },
     /** The same audio for the detection of speech, possibly later and without background noise. */
     customerActivity(frame: Uint8Array): void {

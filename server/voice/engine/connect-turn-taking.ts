@@ -81,13 +81,15 @@ export function connectTurnTaking(options: TurnTakingOptions) {
       resume_assistant: () => playout.resume(),
       interrupt_assistant: interrupt,
       prepare_answer({ text }) {
-        if (!opening.isOwed() && !hold.ignores(text)) replies.prepare(text)
+        if (!opening.isOwed() && !hold.ignores(text)) replies.prepare(understood(text))
       },
       discard_prepared: () => replies.unprepare(),
       turn_complete: () => options.idle.customerSpoke(),
       answer({ turn }) {
         playout.resume()
         identify(turn, 'speech')
+        // The same object, because words that arrive late are added to it.
+        turn.text = understood(turn.text)
         answer(turn)
       },
       hold_answer: () => screening?.hold(),
@@ -109,6 +111,7 @@ export function connectTurnTaking(options: TurnTakingOptions) {
     isSpeech: host.isSpeech,
     verify: host.verifySpeech,
     isEcho: (frame) => rules.isEcho(frame, now()),
+    mayHaveStarted: () => turnTaking.handle({ type: 'sound_heard' }),
     started(atMs) {
       screening?.heard({ atMs, kind: 'speechStart' })
       record.tracks.customerStarted(record.sinceStart(atMs))
@@ -122,6 +125,9 @@ export function connectTurnTaking(options: TurnTakingOptions) {
       turnTaking.handle({ type: 'speech_ended', atMs })
     },
   })
+
+  /** What the model and the transcript get. */
+  const understood = (text: string): string => rules.joinDictation(text, speech.lastText())
 
   function identify({ startedMs, endedMs }: CompleteTurn, kind: 'speech' | 'backchannel'): void {
     record.tracks.customerSaid({ fromMs: record.sinceStart(startedMs), toMs: record.sinceStart(endedMs) }, kind)

@@ -47,6 +47,34 @@ describe('a conversation', () => {
     assert.equal(call.transcript()[1], 'customer: I would like to book a table')
   })
 
+  it('waits for all groups of a number that was asked for, and puts them together', () => {
+    const call = startVirtualCall({ settings: { greeting: 'What is your card number?' } })
+    call.wait(3_000)
+    for (const group of [
+      'Four, nine, two, nine.',
+      'Three, eight, four, seven.',
+      'Five, six, one, zero.',
+      'Two, ate.',
+    ]) {
+      call.says(group, 1_200)
+      call.wait(1_200)
+    }
+    call.wait(4_000)
+    assert.equal(call.transcript().filter((line) => line.startsWith('assistant')).length, 2)
+    assert.equal(call.transcript()[1], 'customer: 4929 3847 5610 28.')
+  })
+
+  it('does not answer while the customer begins to speak again', () => {
+    const call = startVirtualCall({ rules: { endpointing: { delayAfter: () => 500, learnPause() {} } } })
+    call.wait(2_000)
+    call.says('I would like to book a table.')
+    // Speech is detected 40 ms after its beginning.
+    call.wait(440)
+    call.says('It is for four people.')
+    call.wait(3_000)
+    assert.equal(call.transcript()[1], 'customer: I would like to book a table. It is for four people.')
+  })
+
   it('learns what follows a pause: the turn continues, was cut in on, or is answered', () => {
     const learned: [number, string][] = []
     const learnPause = (pauseMs: number, kind: string): void => {

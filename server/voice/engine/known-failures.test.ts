@@ -173,12 +173,12 @@ describe('a customer who pauses', () => {
 
   it('between the groups of a phone number is not cut off', () => {
     const groups = ['It is five five five', 'one two three', 'four five six seven']
-    assert.deepEqual(customerTurns(groups, 1_200), [`customer: ${groups.join(' ')}`])
+    assert.deepEqual(customerTurns(groups, 1_200), ['customer: It is 5551234567'])
   })
 
   it('within an e-mail address is not cut off', () => {
     const parts = ['My e-mail is anna at', 'example dot', 'com']
-    assert.deepEqual(customerTurns(parts, 1_200), [`customer: ${parts.join(' ')}`])
+    assert.deepEqual(customerTurns(parts, 1_200), ['customer: My e-mail is anna@example.com'])
   })
 
   it('in the middle of a clause is not cut off', () => {

@@ -6,6 +6,7 @@ import type { VoiceClock } from '../clock.ts'
 import type { Endpointing } from '../turn-taking/types.ts'
 import type { Answerer } from '../words-and-sounds/answerer.ts'
 import type { AnswerEvent, AnswerVerdict } from '../words-and-sounds/answering-machine.ts'
+import type { Tone } from '../words-and-sounds/beep.ts'
 import type { Unreachable } from '../words-and-sounds/languages/language.ts'
 import type { CallRecord, OptOutScope } from './call-record.ts'
 import type { Mode, ModeListener } from './mode.ts'
@@ -64,6 +65,8 @@ export interface CallRules {
   /** Whether further words can make a backchannel of the text. */
   mayBecomeBackchannel(text: string): boolean
   countWords(text: string): number
+  /** Puts the words of a dictation together. The last words of the assistant decide what is expected. */
+  joinDictation(text: string, question: string): string
   /** Whether the text says goodbye. */
   isFarewell(text: string): boolean
   phrases: Phrases
@@ -76,8 +79,8 @@ export interface CallRules {
   discarded(atMs: number): void
   /** Whether the frame is the assistant's own audio that came back. Called with every frame. */
   isEcho(frame: Uint8Array, atMs: number): boolean
-  /** The milliseconds of a tone that ends in this frame, or 0; called with every frame while machines are detected. */
-  beepMs(frame: Uint8Array): number
+  /** A tone that begins or ends in this frame; called with every frame while machines are detected. */
+  hearTone(frame: Uint8Array): Tone | undefined
 }
 
 export type CallTool =

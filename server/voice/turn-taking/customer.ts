@@ -14,6 +14,10 @@ const worthPreparingMs = 30
 const goesOnWithinMs = 1_000
 /** A customer who speaks at least this long after the end of a short answer replies to it. */
 const replyMs = 300
+/** After sound, it takes at most this long until the next frame of it. */
+const soundMs = 50
+/** Sound that is not known to be speech postpones the end of a turn by at most this. */
+const longestPostponementMs = 200
 /** Sound that continues for this time after the end of the turn, without words, is a noise. */
 const noiseAfterTurnMs = 400
 /** A recognizer that owes more answers has lost some of them. */
@@ -64,6 +68,7 @@ export const transitions: { readonly [State in CustomerState]: Row } = {
     deadline: endRecognizing,
   },
   waiting: {
+    sound_heard: postponeEnd,
     speech_started: startSpeaking,
     interim_words: hearInterim,
     final_words: hearLastWords,
@@ -111,7 +116,15 @@ function hearFinal(step: Step, { text }: { text: string }): void {
 function wordsChanged(step: Step): void {
   const text = textOf(step.state.utterance)
   step.commands.push({ type: 'words', text, isFinal: step.state.utterance.interim === '' })
+  learnCutIn(step, text)
   heardWords(step, text)
+}
+
+/** Before the end of this turn, which needs the same patience. */
+function learnCutIn({ state, rules, commands }: Step, text: string): void {
+  if (state.cutInMs === undefined || rules.classify(text) !== 'speech' || rules.mayBecomeBackchannel(text)) return
+  commands.push({ type: 'learn_pause', pauseMs: state.cutInMs, kind: 'cut_in' })
+  state.cutInMs = undefined
 }
 
 function hearFaintWords(step: Step, event: { text: string }): void {
@@ -200,7 +213,14 @@ function awaitEnd(step: Step): void {
   }
   state.customer = 'waiting'
   state.customerDueMs = (utterance.endedMs ?? nowMs) + delayOf(step)
+  state.latestEndMs = state.customerDueMs + longestPostponementMs
   probablyComplete(step, state.customerDueMs)
+}
+
+/** Speech is detected some frames after it has begun, and a noise may cover it at first. */
+function postponeEnd({ state, nowMs }: Step): void {
+  const dueMs = Math.min(nowMs + soundMs, state.latestEndMs)
+  state.customerDueMs = Math.max(state.customerDueMs ?? dueMs, dueMs)
 }
 
 function delayOf({ state, rules, situation }: Step): number {

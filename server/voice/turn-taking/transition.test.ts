@@ -21,10 +21,11 @@ const happening = fc.record({
   afterMs: fc.oneof(fc.nat(600), fc.nat(3_000), fc.constant(50_000)),
   event: fc.oneof(
     { weight: 4, arbitrary: fc.record({ type: fc.constant('sound' as const), levelDb: fc.constantFrom(-18, -36) }) },
+    fc.constant({ type: 'sound_heard' as const }),
     fc.record({ type: fc.constant('interim_words' as const), text }),
     fc.record({ type: fc.constant('final_words' as const), text }),
     fc.constant({ type: 'words_complete' as const }),
-    fc.constant({ type: 'turn_ended' as const }),
+    { weight: 2, arbitrary: fc.constant({ type: 'turn_ended' as const }) },
     fc.record({ type: fc.constant('typed' as const), text }),
     fc.constant({ type: 'key_pressed' as const }),
     fc.record({ type: fc.constant('keys_pressed' as const), text }),

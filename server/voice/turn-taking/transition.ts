@@ -33,6 +33,7 @@ export function firstState(greeting: TurnTakingState['greeting']): TurnTakingSta
     usualDb: undefined,
     reportsInterim: false,
     customerDueMs: undefined,
+    latestEndMs: 0,
     interruptionDueMs: undefined,
     wordsDueMs: 0,
     pauses: [],

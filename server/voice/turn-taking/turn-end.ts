@@ -11,15 +11,13 @@ const shortestSpeechMs = 200
 
 export function completeTurn(step: Step): void {
   const turn = turnOf(step)
-  const { cutInMs, utterance } = step.state
+  const { utterance } = step.state
   if (turn.text !== '') {
     step.state.reportsInterim = utterance.hasEarlyWords ?? step.state.reportsInterim
     learnLevel(step)
   }
   reset(step)
   if (turn.text === '') return
-  if (cutInMs !== undefined && step.rules.classify(turn.text) === 'speech')
-    step.commands.push({ type: 'learn_pause', pauseMs: cutInMs, kind: 'cut_in' })
   complete(step, turn)
 }
 

@@ -30,6 +30,8 @@ export type InterruptionState = 'none' | 'possible' | 'probable' | 'dismissed' |
 export type PauseKind = 'in_turn' | 'cut_in' | 'answer'
 
 export type TurnEvent =
+  /** Sound that may be the beginning of speech. `speech_started` follows if it is. */
+  | { type: 'sound_heard' }
   /** `atMs` is the beginning of the sound. */
   | { type: 'speech_started'; atMs: number }
   /** The customer has been speaking for `spokenMs`. `levelDb` is the level of the last 20 ms. */
@@ -176,6 +178,8 @@ export interface TurnTakingState {
   reportsInterim: boolean
   /** When the state of the customer changes without an event. */
   customerDueMs: number | undefined
+  /** Until then, sound can postpone the end of a turn whose words are known. */
+  latestEndMs: number
   /** When an interruption that was not confirmed is dismissed. */
   interruptionDueMs: number | undefined
   /** When the words of the pause are given up. */

@@ -113,7 +113,7 @@ export function startVirtualCall(options: VirtualCallOptions = {}) {
 
   engine = createCallEngine(
     settings,
-    { ...createCallRules(settings), beepMs: createBeepDetector(toneOf).detectBeep, ...options.rules },
+    { ...createCallRules(settings), hearTone: createBeepDetector(toneOf).hearTone, ...options.rules },
     {
       clock,
       line,
@@ -196,8 +196,8 @@ export function startVirtualCall(options: VirtualCallOptions = {}) {
       }
     },
     /** The tone of an answering machine. */
-    beeps(): void {
-      utterance = { words: [], fromMs: clock.now(), toMs: clock.now() + beepMs, frame: beep }
+    beeps(durationMs = beepMs): void {
+      utterance = { words: [], fromMs: clock.now(), toMs: clock.now() + durationMs, frame: beep }
     },
     /** Sound without words. */
     makesNoise(durationMs: number): void {

@@ -143,6 +143,80 @@ test('a person can speak about voicemail', () => {
     assert.deepEqual(detectorAfter([{ fromMs: 300, toMs: 1_900, text }]).verdict(3_500), settled('human'), text)
 })
 
+const wordsOfPersons = [
+  'My number has been forwarded to my mobile, go ahead.',
+  'Yes, my office number has been forwarded to me, please go ahead.',
+  'You can leave your name and number with me and I will pass it on.',
+  'Leave your name and number with me.',
+  'Just leave a message with me, I will see him tonight.',
+  'He can’t come to the phone right now, this is his wife.',
+  'She can’t come to the phone, what is it about?',
+  'I’m afraid she is not available this afternoon.',
+  'He is on another call right now.',
+  'He is unavailable until Monday, who is calling?',
+  'You have reached the right person.',
+  'You have reached the right department, how can I help?',
+  'You’ve reached Tom, go ahead.',
+  'You’ve reached the kitchen, this is Maria speaking.',
+  'I can’t take your call for long, but go ahead.',
+  'I will get back to you tomorrow about the order.',
+  'I will call you back in five minutes.',
+  'Can I call you back in an hour? I am driving.',
+  'My colleague is on the phone at the moment.',
+  'The manager is not available, but I can help you.',
+  'Did you leave a voicemail yesterday?',
+  'I got your voicemail and wanted to hear from you.',
+  'I do not listen to voicemail, so it is good that you call again.',
+  'Would you like to leave a message?',
+  'I can take a message if you want.',
+  'He said that he would return your call on Friday.',
+  'Her phone is switched off, but she will be back at noon.',
+  'My other phone is turned off, so this number is better.',
+  'My mailbox is full, that is why you could not leave anything.',
+  'Sorry, he is not answering, he must be in the garden.',
+]
+
+test('a person can say the words of a mailbox, and waits for an answer', () => {
+  for (const text of wordsOfPersons)
+    for (const toMs of [2_400, 4_200]) {
+      const { kind } = detectorAfter([{ fromMs: 300, toMs, text }]).verdict(toMs + 4_000)
+      assert.ok(kind === 'human' || kind === 'uncertain', `${kind}: ${text}`)
+    }
+})
+
+test('words that a person could say are those of a mailbox if it beeps', () => {
+  for (const text of ['You have reached Bob and Ann.', 'I can’t take your call right now.']) {
+    const detector = detectorAfter([{ fromMs: 300, toMs: 4_200, text }])
+    assert.deepEqual(detector.verdict(5_700), settled('uncertain'), text)
+    detector.heard({ atMs: 6_200, kind: 'beep', toneMs: 140 })
+    assert.deepEqual(detector.verdict(6_200), settled('voicemail', true), text)
+  }
+})
+
+test('the words of a network count although a person seemed to have answered', () => {
+  const announcements: [string, AnswerVerdict['kind']][] = [
+    ['The number you have called is not in use.', 'number_unavailable'],
+    ['The person you are calling is not reachable at this time.', 'no_answer'],
+    ['The mobile you are calling is switched off.', 'no_answer'],
+    ['The subscriber is out of the coverage area.', 'no_answer'],
+    ['The customer you are calling is currently unavailable.', 'no_answer'],
+    ['The mailbox of the person you are calling is full. The mailbox is full.', 'mailbox_full'],
+    ['The user you are trying to reach has a voicemail box that is not set up yet.', 'mailbox_full'],
+    ['The number you are calling is busy.', 'busy'],
+    ['Your call cannot be completed as dialed.', 'number_unavailable'],
+    ['All circuits are busy now, please try again later.', 'circuits_busy'],
+    ['The party you are trying to reach does not accept unidentified calls.', 'calls_refused'],
+  ]
+  for (const [text, kind] of announcements) {
+    assert.equal(detectorAfter([{ fromMs: 400, toMs: 2_600, text }]).verdict(4_200).kind, kind, text)
+    const corrected = detectorAfter([
+      { fromMs: 300, toMs: 900, text: 'Hello.' },
+      { fromMs: 2_500, toMs: 4_700, text },
+    ])
+    assert.equal(corrected.verdict(6_500).kind, kind, text)
+  }
+})
+
 test('a person who has answered can speak about a busy line, but an announcement is longer', () => {
   const greeting = { fromMs: 300, toMs: 900, text: 'Hello?' }
   const person = detectorAfter([greeting, { fromMs: 4_000, toMs: 5_400, text: 'My other line is busy.' }])

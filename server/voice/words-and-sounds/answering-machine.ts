@@ -1,5 +1,6 @@
 // Decides whether a person, a mailbox or another machine has answered an outbound call.
 import { type Announcement, classifyAnnouncement, type Machine } from './announcement.ts'
+import type { Tone } from './beep.ts'
 import { type Unreachable, unreachableKinds } from './languages/language.ts'
 import { isOfferOfPerson } from './phone-greeting.ts'
 
@@ -14,8 +15,8 @@ export interface AnswerVerdict {
 /** `atMs` counts from the moment the call was answered. Events come in the order of their time. */
 export type AnswerEvent =
   | { atMs: number; kind: 'speechStart' | 'speechEnd' }
-  /** A tone of this length has ended. */
-  | { atMs: number; kind: 'beep'; toneMs: number }
+  /** A tone has begun, or it has ended after `toneMs`. */
+  | ({ atMs: number } & Tone)
   /** All words so far, or those after the last event of this kind. Words that are not final may still change. */
   | { atMs: number; kind: 'words'; text: string; isFinal: boolean }
 
@@ -27,6 +28,8 @@ const humanSilenceMs = 500
 const machineSilenceMs = 1_500
 /** No vowel is a tone for so long, and no beep of a mailbox is longer. */
 const certainToneMs = { min: 280, max: 1_200 }
+/** A longer tone is not the beep of a mailbox. */
+const longestBeepMs = 5_000
 /** Without words, a person has spoken for at least this long, not counting clicks at the beginning of the call. */
 const leastSpeechMs = 250
 const clicksMs = 200
@@ -50,11 +53,14 @@ export function createAnsweringMachineDetector({ language }: { language: string 
   /** The part of it since the last pause of half a second. */
   let stretchMs = 0
   let isBeepLast = false
+  let toneSinceMs: number | undefined
   let hasBeeped = false
   let isBeepCertain = false
   let words = ''
   let announcement: Machine | undefined
   let isCertain = false
+  /** Whether a mailbox is likely by its words. Without that, a beep or the carrier has to confirm it. */
+  let isLikely = false
   /** What words suggest that may still change. */
   let interim: Machine | undefined
   let carrier: CarrierVerdict = 'unknown'
@@ -72,11 +78,14 @@ export function createAnsweringMachineDetector({ language }: { language: string 
   /** A short beep alone can be a vowel. */
   const isMailboxBeep = (): boolean =>
     hasBeeped && (isBeepCertain || announcement !== undefined || isMachineForCarrier())
-  const isOver = (nowMs: number): boolean => (isBeepLast && isMailboxBeep()) || silenceMs(nowMs) >= machineSilenceMs
+  /** Nothing is said into a beep, which is no silence. */
+  const isBeeping = (nowMs: number): boolean => toneSinceMs !== undefined && nowMs - toneSinceMs < longestBeepMs
+  const isOver = (nowMs: number): boolean =>
+    !isBeeping(nowMs) && ((isBeepLast && isMailboxBeep()) || silenceMs(nowMs) >= machineSilenceMs)
 
   /** The carrier can take a pause for the end of a greeting, so nothing may be said for as long as after a greeting. */
   function isEndedForCarrier(nowMs: number): boolean {
-    if (carrier !== 'machine-greeting-ended' || speakingSinceMs !== undefined) return false
+    if (carrier !== 'machine-greeting-ended' || speakingSinceMs !== undefined || isBeeping(nowMs)) return false
     return announcement === 'voicemail' || nowMs - (lastEndMs ?? carrierAtMs) >= machineSilenceMs
   }
 
@@ -84,7 +93,8 @@ export function createAnsweringMachineDetector({ language }: { language: string 
   function isMailbox(nowMs: number): boolean {
     if (isMailboxBeep()) return true
     if (isMachineForCarrier()) return announcement === 'voicemail' || !isOfferOfPerson(words, language)
-    return announcement === 'voicemail' && (isCertain || spokenMs + currentSpeechMs(nowMs) > longestHumanMs)
+    const isLong = spokenMs + currentSpeechMs(nowMs) > longestHumanMs
+    return announcement === 'voicemail' && (isCertain || (isLikely && isLong))
   }
 
   /** What the evidence suggests, before it is final. */
@@ -115,7 +125,7 @@ export function createAnsweringMachineDetector({ language }: { language: string 
 
   function decide(atMs: number): void {
     // A person does not say what only a machine says, and does not beep.
-    if (decided === 'human' && atMs <= budgetMs) {
+    if ((decided === 'human' || decided === 'uncertain') && atMs <= budgetMs) {
       if (announcement && isCertain) decided = announcement
       else if (isBeepLast && isMailbox(atMs)) decided = announcement ?? 'voicemail'
     }
@@ -133,6 +143,7 @@ export function createAnsweringMachineDetector({ language }: { language: string 
     decided === 'human' &&
     found !== undefined &&
     isUnreachable(found.machine) &&
+    !found.isLikely &&
     stretchMs + currentSpeechMs(atMs) <= longestHumanMs
 
   function addWords(text: string, isFinal: boolean, atMs: number): void {
@@ -141,13 +152,16 @@ export function createAnsweringMachineDetector({ language }: { language: string 
       words = ''
       return
     }
-    interim = isFinal ? undefined : found?.machine
+    interim = isFinal || !found?.isLikely ? undefined : found.machine
     if (!isFinal) return
     words = text.slice(-longestText).trimEnd()
     // A mailbox can announce later that it is full, and a screening service speaks like one.
     const isBetter = !announcement || announcement === 'voicemail' || (announcement === 'ivr' && found?.isCertain)
     if (found && isBetter) announcement = found.machine
-    if (found) isCertain ||= found.isCertain
+    if (found) {
+      isCertain ||= found.isCertain
+      isLikely ||= found.isLikely
+    }
     // "leave a message" was part of a question.
     else if (announcement === 'voicemail' && !isCertain) announcement = undefined
   }
@@ -157,7 +171,9 @@ export function createAnsweringMachineDetector({ language }: { language: string 
       // First what was true until now, so that the result does not depend on how often the verdict is read.
       decide(event.atMs)
       if (event.kind === 'words') addWords(event.text, event.isFinal, event.atMs)
+      else if (event.kind === 'toneStart') toneSinceMs = event.atMs
       else if (event.kind === 'beep') {
+        toneSinceMs = undefined
         hasBeeped = true
         isBeepCertain ||= event.toneMs >= certainToneMs.min && event.toneMs <= certainToneMs.max
         isBeepLast = true
@@ -197,6 +213,7 @@ export function createAnsweringMachineDetector({ language }: { language: string 
       if (speakingSinceMs === undefined && carrier === 'machine-greeting-ended')
         times.push(carrierAtMs + machineSilenceMs)
       if (decided === undefined && interim !== undefined) times.push(endlessMs)
+      if (toneSinceMs !== undefined) times.push(toneSinceMs + longestBeepMs)
       const later = times.filter((time) => time > nowMs)
       return later.length === 0 ? undefined : Math.min(...later)
     },

@@ -10,7 +10,7 @@ function beepTimes(sound: Float64Array): number[] {
   const detector = createBeepDetector()
   const times: number[] = []
   for (let at = 0; at < sound.length; at += 160)
-    if (detector.detectBeep(frameAt(sound, at)) > 0) times.push(at / 8 + 20)
+    if (detector.hearTone(frameAt(sound, at))?.kind === 'beep') times.push(at / 8 + 20)
   return times
 }
 
@@ -22,6 +22,17 @@ test('a tone of any frequency from 400 to 2,000 Hz is a beep when it is over, an
       assert.ok(times[0]! >= fromMs + 500 && times[0]! <= fromMs + 540, `${times} for ${fromMs}`)
     }),
   )
+})
+
+test('a tone is reported when it has lasted for 120 ms, and when it is over', () => {
+  const detector = createBeepDetector()
+  const sound = mix([{ sound: tone(1_000, 900, 0.3), fromMs: 200 }, { sound: noise(2_000, 0.01, 1) }])
+  const heard = Array.from({ length: 100 }, (_, frame) => detector.hearTone(frameAt(sound, frame * 160)))
+  const times = heard.flatMap((found, frame) => (found ? [[frame * 20, found.kind]] : []))
+  assert.deepEqual(times, [
+    [300, 'toneStart'],
+    [1_200, 'beep'],
+  ])
 })
 
 test('a beep after a greeting is found', () => {
@@ -40,5 +51,5 @@ test('speech, noise, short tones, faint tones and the two tones of keys are no b
   assert.deepEqual(beepTimes(tone(1_000, 1_000, 0.002)), [])
   assert.deepEqual(beepTimes(mix([{ sound: tone(1_000, 770, 0.2) }, { sound: tone(1_000, 1_336, 0.2) }])), [])
   assert.deepEqual(beepTimes(new Float64Array(8_000)), [])
-  assert.equal(createBeepDetector().detectBeep(new Uint8Array(0)), 0)
+  assert.equal(createBeepDetector().hearTone(new Uint8Array(0)), undefined)
 })

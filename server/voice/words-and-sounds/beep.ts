@@ -22,21 +22,25 @@ const coefficientOf = (hz: number): number => 2 * Math.cos((2 * Math.PI * hz) / 
 const coefficients = Float64Array.from(frequencies, coefficientOf)
 const finer = frequencies.map((hz) => finerHz.map((byHz) => coefficientOf(hz + byHz)))
 
+/** A tone has begun, or it has ended after `toneMs`. */
+export type Tone = { kind: 'toneStart' } | { kind: 'beep'; toneMs: number }
+
 /** `toneOf` returns the frequency that has nearly all energy of a frame, as an index. */
 export function createBeepDetector(toneOf = measureTone) {
   let tone: number | undefined
   let frames = 0
 
   return {
-    /** Takes 20 ms of mu-law audio, every frame in order. Returns the milliseconds of a tone that is over, or 0. */
-    detectBeep(frame: Uint8Array): number {
+    /** Takes 20 ms of mu-law audio, every frame in order. */
+    hearTone(frame: Uint8Array): Tone | undefined {
       const found = toneOf(frame)
       // The frequency may be between two steps.
       const continues = found !== undefined && tone !== undefined && Math.abs(found - tone) <= 1
-      const endedMs = frames >= framesOfBeep && !continues ? frames * frameMs : 0
+      const toneMs = frames >= framesOfBeep && !continues ? frames * frameMs : 0
       frames = found === undefined ? 0 : continues ? frames + 1 : 1
       tone = found
-      return endedMs
+      if (toneMs > 0) return { kind: 'beep', toneMs }
+      return frames === framesOfBeep ? { kind: 'toneStart' } : undefined
     },
   }
 }

@@ -5,11 +5,25 @@ import { containsPhrase, endsWithPhrase, phraseLengthAt, wordsOf } from './words
 
 /** Telephone numbers usually have at least this many digits. */
 const completeDigits = 10
+/** The same with the code of the country. */
+const completeInternationalDigits = 11
 /** Another group of digits can follow after a pause, even if only a few are missing. */
 const leastMissing = 0.5
+/** Further letters can follow after any letter. */
+const missingOfSpelling = 0.7
 /** More words after the last digit are no digits. */
 const mostUnrecognized = 3
-const emailAddress = /^[^\s@]{1,64}@[^\s@]{1,200}\.[^\s@.]{2,24}$/u
+/** A longer answer to a request to spell something is a sentence, unless it contains single letters. */
+const longestUnrecognizedSpelling = 4
+export const emailAddress = /^[^\s@]{1,64}@[^\s@]{1,200}\.[^\s@.]{2,24}$/u
+const domain = /^[^\s@.]{1,64}(?:\.[^\s@.]{1,64}){0,4}\.\p{L}{2,24}$/u
+
+/** What a question of the assistant asks for. */
+export interface AskedDetail {
+  kind: 'email' | 'spelling' | 'number'
+  /** How many digits a complete answer has. Undefined if the question does not say it. */
+  digits: number | undefined
+}
 
 /**
  * Returns a fraction: 0 for a detail that is complete, 1 for one that has just begun, and NaN without a detail.
@@ -23,30 +37,50 @@ export function missingDetail(
   question: string | undefined,
   lists: TurnLanguage | undefined,
 ): number {
-  const asked = question === undefined || !lists ? undefined : askedDetail(question, lists)
+  const asked = askedDetail(question, lists)
   const isYesOrNo = lists?.shortAnswers.has(words.join(' ')) ?? false
   if (asked !== undefined && isYesOrNo) return 0.5
   const tokens = text.split(/\s+/u)
-  const email = missingEmail(tokens, words, asked === 'email', lists)
+  const email = missingEmail(tokens, words, asked?.kind === 'email', lists)
   if (!Number.isNaN(email)) return email
-  const spelling = missingSpelling(words, asked === 'spelling' || asked === 'email', lists)
+  const spelling = missingSpelling(tokens, words, asked?.kind, lists)
   if (!Number.isNaN(spelling)) return spelling
-  return asked === 'number' ? missingOfAskedNumber(tokens, lists) : missingDigits(tokens, lists)
+  return asked?.kind === 'number' ? missingOfAskedNumber(tokens, asked.digits, lists) : missingDigits(tokens, lists)
 }
 
-function askedDetail(question: string, lists: TurnLanguage): 'email' | 'spelling' | 'number' | undefined {
-  const words = wordsOf(lastQuestion(question))
-  if (containsPhrase(words, lists.asksForEmail)) return 'email'
-  if (containsPhrase(words, lists.asksForSpelling)) return 'spelling'
-  return containsPhrase(words, lists.asksForNumber) ? 'number' : undefined
+/** What is read back to the customer: several digits, letters or an address. */
+const readBack = /\d{3}|\d[ ,-]+\d[ ,-]+\d|@|(?<!\p{L})\p{L}[-., ]+\p{L}[-., ]+\p{L}(?!\p{L})/u
+
+/** Undefined if nothing is asked for. A request can precede the last sentence: "What is your number? Please say it slowly." */
+export function askedDetail(question: string | undefined, lists: TurnLanguage | undefined): AskedDetail | undefined {
+  if (question === undefined || !lists || readBack.test(question)) return undefined
+  const sentences = question.split(/[.!?]/u).filter((part) => part.trim() !== '')
+  const asked = askedBy(sentences.at(-1) ?? '', lists)
+  return asked ?? (question.trimEnd().endsWith('?') ? undefined : askedBy(sentences.at(-2) ?? '', lists))
 }
 
-/** Requests such as "Please tell me your number." have no question mark. */
-const lastQuestion = (text: string): string =>
-  text
-    .split(/[.!?]/u)
-    .filter((part) => part.trim() !== '')
-    .at(-1) ?? ''
+function askedBy(sentence: string, lists: TurnLanguage): AskedDetail | undefined {
+  const words = wordsOf(sentence)
+  if (containsPhrase(words, lists.asksForSpelling)) return { kind: 'spelling', digits: undefined }
+  if (containsPhrase(words, lists.asksForEmail)) return { kind: 'email', digits: undefined }
+  const isPhone = containsPhrase(words, lists.asksForPhone)
+  if (!isPhone && !containsPhrase(words, lists.asksForNumber)) return undefined
+  return { kind: 'number', digits: saidLength(words, lists) ?? (isPhone ? completeDigits : undefined) }
+}
+
+/** "The last four digits", "your 6-digit code". */
+function saidLength(words: readonly string[], { digits, digitNouns }: TurnLanguage): number | undefined {
+  const noun = words.findIndex((word) => digitNouns.has(word))
+  const count = words[noun - 1]
+  const length = count === undefined ? Number.NaN : Number(digits.get(count) ?? count)
+  return length >= 2 && length <= 30 ? length : undefined
+}
+
+/** "At three p. m.", whose letters are no spelling. */
+export const endsWithTime = (words: readonly string[]): boolean =>
+  /(?:^| )(?:\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirty|fifteen) ?(?:a ?m|p ?m)$/u.test(
+    words.slice(-3).join(' '),
+  )
 
 function missingEmail(
   tokens: readonly string[],
@@ -60,12 +94,12 @@ function missingEmail(
   if (!lists) return Number.NaN
   const recent = words.slice(-10)
   const hasAt = containsPhrase(recent, lists.atSigns)
-  const hasDot = containsPhrase(recent, lists.dots)
-  const endsInside = endsWithPhrase(recent, lists.dots) || endsWithPhrase(recent, lists.atSigns)
+  const hasDot = containsPhrase(recent, lists.signs)
+  const endsInside = endsWithPhrase(recent, lists.signs) || endsWithPhrase(recent, lists.atSigns)
   if (hasAt && (hasDot || isAsked)) {
     if (endsInside) return 1
-    const domain = recent.slice(recent.findLastIndex((word) => lists.atSigns.has(word)) + 1)
-    return containsPhrase(domain, lists.dots) ? 0 : 1
+    const afterAt = recent.slice(recent.findLastIndex((word) => lists.atSigns.has(word)) + 1)
+    return containsPhrase(afterAt, lists.signs) || domain.test(last) ? 0 : 1
   }
   if (!isAsked) return Number.NaN
   if (endsInside) return 1
@@ -73,29 +107,56 @@ function missingEmail(
   return words.length <= 3 ? 1 : Number.NaN
 }
 
-function missingSpelling(words: readonly string[], isAsked: boolean, lists: TurnLanguage | undefined): number {
+function missingSpelling(
+  tokens: readonly string[],
+  words: readonly string[],
+  asked: AskedDetail['kind'] | undefined,
+  lists: TurnLanguage | undefined,
+): number {
+  const isAsked = asked === 'spelling' || asked === 'email'
   const isLetter = (word: string | undefined): boolean => word !== undefined && /^\p{L}$/u.test(word)
   let letters = 0
   while (isLetter(words.at(-1 - letters))) letters++
-  if (letters >= 2 || (letters === 1 && isAsked)) return 0.7
+  if ((letters >= 2 && (isAsked || !isAbbreviation(tokens.at(-1), letters))) || (letters === 1 && isAsked))
+    return missingOfSpelling
   if (!lists) return Number.NaN
   for (let start = Math.max(0, words.length - 5); start < words.length - 1; start++) {
     const link = phraseLengthAt(words, start + 1, lists.spellingLinks)
     const isSpelled = link > 0 && isLetter(words[start]) && words.length - start - 1 - link <= 1
     // "a" and similar words are letters too, so a single one counts only after the assistant asked.
-    if (isSpelled && (isAsked || words.slice(0, start).some(isLetter))) return 0.7
+    if (isSpelled && (isAsked || words.slice(0, start).some(isLetter))) return missingOfSpelling
   }
-  return Number.NaN
+  // Recognizers write words for the names of letters: "It is a semi".
+  const isUnrecognized =
+    words.length <= longestUnrecognizedSpelling || words.slice(-longestUnrecognizedSpelling).some(isLetter)
+  return asked === 'spelling' && isUnrecognized ? missingOfSpelling : Number.NaN
 }
 
+/** "U.S.", whose letters are written as one word. */
+const isAbbreviation = (token: string | undefined, letters: number): boolean =>
+  token !== undefined && /^(?:\p{L}\.)+,?$/u.test(token) && wordsOf(token).length === letters
+
 /** The assistant has asked for a number: words among the digits are digits that were not recognized, such as "size". */
-function missingOfAskedNumber(tokens: readonly string[], lists: TurnLanguage | undefined): number {
-  const counts = tokens.map((token) => digitCount(token, lists))
+function missingOfAskedNumber(
+  tokens: readonly string[],
+  complete: number | undefined,
+  lists: TurnLanguage | undefined,
+): number {
+  const counts = tokens.map((token) => digitCount(token, lists) || (soundsLikeDigit(token, lists) ? 1 : 0))
   const first = counts.findIndex((count) => count > 0)
   const last = counts.findLastIndex((count) => count > 0)
   if (first < 0 || counts.length - 1 - last > mostUnrecognized) return Number.NaN
   const digits = counts.slice(first).reduce((sum, count) => sum + Math.max(1, count), 0)
-  return digits >= completeDigits ? 0 : Math.max(leastMissing, 1 - digits / completeDigits)
+  // Without a known length, further digits can follow after any digit.
+  if (complete === undefined) return Math.max(leastMissing, 1 - digits / completeDigits)
+  const isInternational = complete === completeDigits && tokens[first]!.startsWith('+')
+  const needed = isInternational ? completeInternationalDigits : complete
+  return digits >= needed ? 0 : Math.max(leastMissing, 1 - digits / needed)
+}
+
+function soundsLikeDigit(token: string, lists: TurnLanguage | undefined): boolean {
+  const words = wordsOf(token)
+  return words.length > 0 && words.every((word) => lists?.soundsLikeDigits.has(word) === true)
 }
 
 /** How many digits a token contains. */

@@ -103,3 +103,38 @@ test('noise of the line is not held as speech when the assistant begins', () => 
     [],
   )
 })
+
+test('quiet speech counts as a whole if the audio of the assistant does not come back', () => {
+  fc.assert(
+    fc.property(seed, seed, fc.constantFrom(-6, -10, -14, -20), (own, other, gainDb) => {
+      const speech = syllables(4_000, 0.5, other)
+      const customer = mix([{ sound: speech, fromMs: 3_000, gainDb }, { sound: noise(9_000, 0.0005, own) }])
+      const times = new Set(speechTimes(syllables(9_000, 0.5, own), customer))
+      const audible = Array.from({ length: 200 }, (_, index) => 3_000 + index * frameMs).filter(
+        (atMs) => levelDb(frameAt(customer, atMs * 8)) > -50,
+      )
+      assert.deepEqual(
+        audible.filter((atMs) => !times.has(atMs)),
+        [],
+      )
+    }),
+    { numRuns: 12 },
+  )
+})
+
+test('an echo stays known while the customer speaks', () => {
+  fc.assert(
+    fc.property(seed, seed, fc.constantFrom(-14, -20, -26), (own, other, gainDb) => {
+      const played = syllables(14_000, 0.5, own)
+      const customer = mix([
+        { sound: played, fromMs: 90, gainDb },
+        { sound: syllables(5_000, 0.5, other), fromMs: 4_000 },
+      ])
+      assert.deepEqual(
+        speechTimes(played, customer).filter((atMs) => atMs < 4_000 || atMs > 9_300),
+        [],
+      )
+    }),
+    { numRuns: 10 },
+  )
+})

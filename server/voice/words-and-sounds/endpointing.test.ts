@@ -57,6 +57,27 @@ const table: [string, string, Pace, string?][] = [
   ['en', 'S as in', 'long', spelling],
   ['en', 'S as in Sam', 'long', spelling],
   ['en', 'yes', 'long', number],
+  ['en', 'Too zero two.', 'long', number],
+  ['en', 'Ate for.', 'long', number],
+  ['en', 'four nine two nine three eight four seven five six', 'long', 'What is your card number?'],
+  ['en', 'Four, nine, two, nine, three, eight, four, seven, five, six.', 'long', 'Can you give me the code?'],
+  ['en', '12', 'long', 'What are the last four digits of your card number?'],
+  ['en', '1 2 3 4.', 'short', 'What are the last four digits of your card number?'],
+  ['en', '123456', 'normal', 'Please tell me your 6-digit code.'],
+  ['en', '415 555', 'long', 'What is your phone number? Please say it slowly.'],
+  ['en', 'S. m. i.', 'long', spelling],
+  ['en', 'Smith.', 'long', spelling],
+  ['en', 'Yes.', 'short', 'Your number is 415 555 0134. Is that right?'],
+  ['en', 'Yes.', 'short', 'Is your phone number 4 1 5, 5 5 5?'],
+  ['en', 'Yes.', 'short', 'S-M-I-T-H, is that how you spell it?'],
+  ['en', 'Yes.', 'short', 'Is your e-mail address bob@example.com?'],
+  ['en', 'It is a semi.', 'long', spelling],
+  ['en', 'I would rather not tell you that.', 'short', spelling],
+  ['en', 'Bob at example.com.', 'short', email],
+  ['en', '3 PM', 'short', 'At what time?'],
+  ['en', 'At three p. m..', 'short', 'At what time?'],
+  ['en', 'We will come at 3:30 p.m.', 'short'],
+  ['en', 'I live in the U.S.', 'short'],
   ['de', 'Ich möchte einen Tisch für vier.', 'short'],
   ['de', 'ja genau', 'short', 'Haben Sie reserviert?'],
   ['de', 'Ich möchte einen Tisch und', 'long'],
@@ -154,6 +175,24 @@ test('after a cut-in, a short statement has as much time as others, unless it an
   endpointing.learnPause(700, 'cut_in')
   assert.ok(endpointing.delayAfter('Agent login.', 'Hello.') > 1_000)
   assert.ok(endpointing.delayAfter('Wednesday.', 'On which day?') < 500)
+})
+
+test('a customer who has said several sentences has more time than after one, also with short pauses', () => {
+  const endpointing = createEndpointing({ sensitivity: 0.5, type: 'vad', language: 'en' })
+  const delays = () => [
+    endpointing.delayAfter('I would like to book a table.', 'Hello.'),
+    endpointing.delayAfter('I would like to book a table. It is for four people.', 'Hello.'),
+    endpointing.delayAfter('I am from the U.S. of course.', 'Hello.'),
+  ]
+  assert.deepEqual(delays(), [460, 580, 460])
+  for (let pause = 0; pause < 10; pause++) endpointing.learnPause(200, 'in_turn')
+  assert.deepEqual(delays(), [460, 580, 460])
+})
+
+test('after a cut-in, statements have the time that the pause has needed', () => {
+  const endpointing = createEndpointing({ sensitivity: 0.5, type: 'vad', language: 'en' })
+  endpointing.learnPause(500, 'cut_in')
+  assert.equal(endpointing.delayAfter('I would like to book a table.', 'Hello.'), 800)
 })
 
 test('short pauses within later turns do not renew the time that a cut-in has added', () => {

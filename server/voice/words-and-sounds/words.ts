@@ -22,20 +22,31 @@ export function phraseSet(phrases: string): ReadonlySet<string> {
   return new Set(phrases.split(',').map((phrase) => wordsOf(phrase).join(' ')))
 }
 
-const firstWords = new WeakMap<ReadonlySet<string>, ReadonlySet<string>>()
+/** Takes phrases separated by commas, each with what is written for it: "dot ., at sign @". */
+export function phraseMap(phrases: string): ReadonlyMap<string, string> {
+  const pairs = phrases.split(',').filter((pair) => pair !== '')
+  return new Map(
+    pairs.map((pair) => [wordsOf(pair.slice(0, pair.lastIndexOf(' '))).join(' '), pair.split(' ').at(-1)!]),
+  )
+}
+
+/** A set of phrases, or a map from phrases. */
+type Phrases = Pick<ReadonlySet<string>, 'has' | 'keys'>
+
+const firstWords = new WeakMap<Phrases, ReadonlySet<string>>()
 
 /** Most words begin no phrase. */
-function beginsPhrase(word: string | undefined, phrases: ReadonlySet<string>): boolean {
+function beginsPhrase(word: string | undefined, phrases: Phrases): boolean {
   let known = firstWords.get(phrases)
   if (!known) {
-    known = new Set([...phrases].map((phrase) => phrase.split(' ')[0]!))
+    known = new Set([...phrases.keys()].map((phrase) => phrase.split(' ')[0]!))
     firstWords.set(phrases, known)
   }
   return word !== undefined && known.has(word)
 }
 
 /** The number of words of the longest phrase that begins at `start`, or 0. */
-export function phraseLengthAt(words: readonly string[], start: number, phrases: ReadonlySet<string>): number {
+export function phraseLengthAt(words: readonly string[], start: number, phrases: Phrases): number {
   if (!beginsPhrase(words[start], phrases)) return 0
   for (let length = Math.min(longestPhrase, words.length - start); length > 0; length--) {
     if (phrases.has(words.slice(start, start + length).join(' '))) return length
@@ -43,16 +54,19 @@ export function phraseLengthAt(words: readonly string[], start: number, phrases:
   return 0
 }
 
-export function endsWithPhrase(words: readonly string[], phrases: ReadonlySet<string>): boolean {
+export function endsWithPhrase(words: readonly string[], phrases: Phrases): boolean {
   for (let length = Math.min(longestPhrase, words.length); length > 0; length--) {
     if (phrases.has(words.slice(-length).join(' '))) return true
   }
   return false
 }
 
-export function containsPhrase(words: readonly string[], phrases: ReadonlySet<string>): boolean {
+export function containsPhrase(words: readonly string[], phrases: Phrases): boolean {
   return words.some((_, start) => phraseLengthAt(words, start, phrases) > 0)
 }
+
+export const countPhrases = (words: readonly string[], phrases: Phrases): number =>
+  words.reduce((count, _, start) => count + Math.min(1, phraseLengthAt(words, start, phrases)), 0)
 
 /** The parts between the punctuation that ends a sentence, without it. */
 export const sentencesOf = (text: string): string[] => partsOf(text, /[.!?…。！？｡]+/u)

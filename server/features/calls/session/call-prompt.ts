@@ -26,6 +26,7 @@ export const defaultInstructions = 'You are a helpful assistant.'
 const callRules = `You are speaking with the customer on the phone. Everything that you write is spoken by a voice.
 Answer briefly, in one to three spoken sentences. Use no lists, headings, links, emojis or other formatting.
 Ask one question at a time. A text that ends with "…" is an answer of yours that the customer interrupted there.
+Read a telephone number, a code, a spelled name or an e-mail address back once, because words can be misheard.
 Texts in square brackets describe events of the call; the customer has not said them.`
 
 export type CallIdentity = Pick<LiveCall, 'assistant' | 'type' | 'variables' | 'clientPhone'> & {

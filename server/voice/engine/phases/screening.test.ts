@@ -105,6 +105,22 @@ describe('a mailbox that the carrier has found', () => {
     assert.ok(call.heard().at(-1)!.part > 0.99)
   })
 
+  for (const pauseMs of [300, 1_200, 2_500])
+    it(`gets the message after a long beep that begins ${pauseMs} ms after its words`, () => {
+      const { call, wasLeft } = startCall()
+      call.wait(300)
+      call.says('You have reached Ines. Please leave a message after the tone.')
+      call.wait(pauseMs)
+      call.beeps(2_400)
+      call.wait(2_400)
+      const beepEndMs = call.clock.now()
+      call.wait(8_000)
+      const message = call.heard().findLast(({ text }) => text === voicemailMessage)
+      assert.ok(message && message.fromMs >= beepEndMs && message.part > 0.99, JSON.stringify(call.heard()))
+      assert.ok(wasLeft())
+      assert.deepEqual([call.end?.reason, call.end?.answerer], ['voicemail', 'voicemail'])
+    })
+
   it('is hung up on without a message', () => {
     const { call } = startCall({ settings: { voicemailMessage: undefined } })
     call.wait(1_000)
@@ -112,4 +128,21 @@ describe('a mailbox that the carrier has found', () => {
     call.wait(2_000)
     assert.equal(call.end?.reason, 'voicemail')
   })
+})
+
+it('a person who says the words of a mailbox is answered, and gets no message', () => {
+  for (const text of [
+    'My number has been forwarded to my mobile, go ahead.',
+    'You can leave your name and number with me.',
+    'He can’t come to the phone at the moment, this is his wife.',
+    'You have reached the right person, so tell me about it.',
+  ]) {
+    const { call, wasLeft } = startCall()
+    call.wait(300)
+    call.says(text)
+    call.wait(8_000)
+    assert.equal(call.end, undefined, text)
+    assert.ok(call.transcript().includes('assistant: Certainly.'), call.transcript().join(' | '))
+    assert.ok(!wasLeft(), text)
+  }
 })

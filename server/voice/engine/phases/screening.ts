@@ -13,6 +13,8 @@ const maxScreeningMs = 20_000
 const maxGreetingMs = 30_000
 /** A message that is not over by then is cut. */
 const maxMessageMs = 120_000
+/** A beep this soon after the beginning of the message shows that it was said too early. */
+const lateBeepMs = 5_000
 /** An answer is delayed at most this long to find out whether it talks to a machine. */
 const holdMs = 1_500
 
@@ -42,6 +44,8 @@ export function createScreening(options: ScreeningOptions) {
   let isSettled = false
   /** The last settled one, which is in the timeline. */
   let verdict: AnswerVerdict['kind'] | undefined
+  /** When the message began. */
+  let leftAtMs = 0
 
   function check(): void {
     if (phase === 'listening') decide()
@@ -93,6 +97,7 @@ export function createScreening(options: ScreeningOptions) {
     const elapsedMs = now() - startedMs
     if (!detector.verdict(elapsedMs).greetingEnded && elapsedMs < maxGreetingMs) return
     phase = 'leaving'
+    leftAtMs = now()
     deadlines.set('leaving', maxMessageMs, leave)
     options.say(options.voicemailMessage!)
   }
@@ -109,9 +114,12 @@ export function createScreening(options: ScreeningOptions) {
     decide()
   }
 
-  /** The other side goes on, so its greeting was not over. The message begins again after it. */
-  function stopMessage(): void {
-    if (phase !== 'leaving' || !detector.isDoubtful() || now() - startedMs >= maxGreetingMs) return
+  const isEarly = (): boolean => phase === 'leaving' && now() - leftAtMs < lateBeepMs
+
+  /** The other side goes on or beeps, so its greeting was not over. The message begins again after it. */
+  function stopMessage(kind: AnswerEvent['kind']): void {
+    if (phase !== 'leaving' || now() - startedMs >= maxGreetingMs) return
+    if (kind === 'toneStart' ? !isEarly() : kind !== 'speechStart' || !detector.isDoubtful()) return
     options.silence()
     deadlines.clear('leaving')
     phase = 'waiting'
@@ -128,7 +136,7 @@ export function createScreening(options: ScreeningOptions) {
     heard(event: AnswerEvent): void {
       if (phase === 'over') return
       detector.heard({ ...event, atMs: Math.max(0, event.atMs - startedMs) })
-      if (event.kind === 'speechStart') stopMessage()
+      stopMessage(event.kind)
       check()
     },
     /** Everything that was said was heard. */
@@ -139,7 +147,7 @@ export function createScreening(options: ScreeningOptions) {
       check()
     },
     /** Whether events still matter. */
-    isListening: () => phase === 'listening' || phase === 'waiting',
+    isListening: () => phase === 'listening' || phase === 'waiting' || isEarly(),
     /** Whether the assistant must not speak, except for its message. */
     isMachine() {
       return (

@@ -1,5 +1,5 @@
 // The word lists for turn-taking in Dutch.
-import { phraseSet } from '../words.ts'
+import { phraseMap, phraseSet } from '../words.ts'
 import type { TurnLanguage } from './language.ts'
 
 export const dutch: TurnLanguage = {
@@ -13,13 +13,19 @@ export const dutch: TurnLanguage = {
     'ja, nee, jawel, jazeker, zeker, klopt, dat klopt, ja dat klopt, precies, juist, inderdaad, oké, ok, okay, goed, prima, graag, ja graag, nee bedankt, nee dank u, ja hoor, nee hoor, natuurlijk, correct, is goed, dat is goed, dat is prima, ja prima, nog niet, niet echt, absoluut, alstublieft, doe maar, akkoord, uiteraard',
   ),
   questionWords: phraseSet('wat, welke, welk, wanneer, waar, waarheen, wie, wiens, hoe, hoeveel, waarom, waarvoor, of'),
-  digits: phraseSet('nul, een, één, twee, drie, vier, vijf, zes, zeven, acht, negen, dubbel, plus'),
+  digits: phraseMap(
+    'nul 0, een 1, één 1, twee 2, drie 3, vier 4, vijf 5, zes 6, zeven 7, acht 8, negen 9, dubbel ×2, plus +',
+  ),
+  soundsLikeDigits: phraseMap(''),
+  soundsLikeLetters: phraseMap(''),
   pairs: phraseSet(
     'tien, elf, twaalf, dertien, veertien, vijftien, zestien, zeventien, achttien, negentien, twintig, dertig, veertig, vijftig, zestig, zeventig, tachtig, negentig',
   ),
   spellingLinks: phraseSet('van, als'),
   atSigns: phraseSet('apenstaartje, at'),
-  dots: phraseSet('punt, streepje, koppelteken, underscore, laag streepje'),
+  signs: phraseMap('punt ., underscore _, laag streepje _, streepje -, koppelteken -'),
+  asksForPhone: phraseSet('telefoonnummer, telefoon, mobiel'),
+  digitNouns: phraseSet('cijfer, cijfers, cijferige'),
   asksForNumber: phraseSet(
     'nummer, telefoonnummer, mobiel, klantnummer, ordernummer, bestelnummer, factuurnummer, postcode, code, cijfers, geboortedatum, rekeningnummer, bsn, iban',
   ),
@@ -45,8 +51,18 @@ export const dutch: TurnLanguage = {
     'probleem, problemen, kapot, fout, verkeerd, helaas, boos, kwaad, klacht, klagen, vreselijk, verschrikkelijk, slecht, erg, vervelend, geïrriteerd, gefrustreerd, teleurgesteld, verdrietig, ziek, overleden, verloren, kwijt, gewond, bezorgd, annuleren, opzeggen, terugbetaling, te laat, werkt niet, doet het niet, nooit aangekomen, onacceptabel, haat, storing, gestolen, moeite, pijn, stuk',
   ),
   negations: phraseSet('niet, geen, nooit, zonder'),
+  leavesMessage: phraseSet(
+    'laat een bericht achter, laat een boodschap achter, laat uw bericht, spreek een bericht in, spreek uw bericht in, spreek uw boodschap in, spreek een boodschap in, bericht achterlaten',
+  ),
   voicemail: phraseSet(
-    'laat een bericht achter, laat een boodschap achter, laat uw bericht, spreek een bericht in, spreek uw bericht in, spreek uw boodschap in, spreek een boodschap in, bericht achterlaten, niet bereikbaar, niet beschikbaar, niet aanwezig, niet opnemen, niet aan de telefoon komen, op dit moment niet, momenteel niet, bel ik terug, bel ik u terug, bel u terug, bel je terug, bent verbonden met',
+    'niet bereikbaar, niet beschikbaar, niet aanwezig, niet opnemen, niet aan de telefoon komen, op dit moment niet, momenteel niet, bel ik terug, bel ik u terug, bel u terug, bel je terug, bent verbonden met',
+  ),
+  persons: phraseSet(
+    'bij mij, mijn mobiel, juiste persoon, verkeerd verbonden, hij kan, zij kan, hij is, zij is, ze is, ik geef het door, doorgeven, wilt u, wil je, waar gaat het, met wie, ik luister',
+  ),
+  handsOver: phraseSet('zeg het maar, gaat uw gang, ga je gang, ik luister, spreekt u mee'),
+  networks: phraseSet(
+    'de abonnee, het nummer, dit nummer, de gebruiker, dat u belt, dat u heeft, die u belt, probeer het, later opnieuw',
   ),
   tone: phraseSet('na de piep, na de pieptoon, na de toon, na het signaal, voicemail, antwoordapparaat, mailbox'),
   menu: phraseSet(
@@ -81,8 +97,10 @@ export const dutch: TurnLanguage = {
   unreachable: {
     circuits_busy: phraseSet('netwerk is overbelast, lijnen zijn overbelast'),
     busy: phraseSet('lijn is bezet, lijnen zijn bezet, nummer is bezet, is in gesprek'),
-    no_answer: phraseSet('neemt niet op, niet bereikbaar, is uitgeschakeld'),
-    mailbox_full: phraseSet('voicemail is vol, mailbox is vol, geen berichten meer, niet ingesteld'),
+    no_answer: phraseSet('neemt niet op, niet bereikbaar, is uitgeschakeld, is uitgezet, niet te bereiken'),
+    mailbox_full: phraseSet(
+      'voicemail is vol, mailbox is vol, geen berichten meer, niet ingesteld, voicemailbox is vol, postbus is vol',
+    ),
     calls_refused: phraseSet('geen anonieme oproepen, accepteert geen oproepen'),
     number_unavailable: phraseSet(
       'niet in gebruik, niet meer in gebruik, nummer is niet bekend, buiten gebruik, afgesloten, nummer dat u heeft gekozen, nummer dat u hebt gekozen, bestaat niet',

@@ -1,5 +1,5 @@
 // The word lists for turn-taking in English.
-import { phraseSet } from '../words.ts'
+import { phraseMap, phraseSet } from '../words.ts'
 import type { TurnLanguage } from './language.ts'
 
 export const english: TurnLanguage = {
@@ -13,13 +13,21 @@ export const english: TurnLanguage = {
     "yes, yeah, yep, yup, no, nope, nah, sure, okay, ok, correct, right, exactly, absolutely, of course, that's right, that's correct, yes please, no thanks, no thank you, yes that's right, yes that's correct, i do, i don't, yes i do, no i don't, it is, yes it is, it isn't, no it isn't, i am, yes i am, i'm not, not really, not yet, sounds good, that works, that's fine, please do, go ahead, yes sure, yeah sure, definitely",
   ),
   questionWords: phraseSet('what, which, when, where, who, whose, why, how, or'),
-  digits: phraseSet('zero, oh, o, one, two, three, four, five, six, seven, eight, nine, double, triple, plus'),
+  digits: phraseMap(
+    'zero 0, oh 0, o 0, one 1, two 2, three 3, four 4, five 5, six 6, seven 7, eight 8, nine 9, double ×2, triple ×3, plus +',
+  ),
+  soundsLikeDigits: phraseMap('to 2, too 2, for 4, fore 4, ate 8, won 1, size 5, sex 6, nein 9, or 0'),
+  soundsLikeLetters: phraseMap(
+    'and n, an n, ay i, ai i, hey a, age h, each h, elle l, hell l, or r, our r, oar r, are r, you u, why y, see c, sea c, be b, bee b, tea t, tee t, eye i, oh o, ex x, queue q, cue q, jay j, kay k, ell l, em m, en n, pea p, pee p, ess s, vee v, dee d, gee g, eff f, aitch h, zee z, zed z, ar r',
+  ),
   pairs: phraseSet(
     'ten, eleven, twelve, thirteen, fourteen, fifteen, sixteen, seventeen, eighteen, nineteen, twenty, thirty, forty, fifty, sixty, seventy, eighty, ninety',
   ),
   spellingLinks: phraseSet('as in, for, like, as'),
   atSigns: phraseSet('at'),
-  dots: phraseSet('dot, point, underscore, dash, hyphen'),
+  signs: phraseMap('dot ., point ., underscore _, under score _, dash -, hyphen -'),
+  asksForPhone: phraseSet('phone, telephone, mobile, cell'),
+  digitNouns: phraseSet('digit, digits'),
   asksForNumber: phraseSet(
     'number, phone, telephone, mobile, code, postcode, zip, digits, date of birth, iban, account number',
   ),
@@ -47,8 +55,20 @@ export const english: TurnLanguage = {
     "problem, problems, broken, wrong, unfortunately, angry, upset, complaint, complain, terrible, awful, bad, horrible, annoyed, annoying, frustrated, frustrating, disappointed, sad, sick, ill, died, lost, hurt, worried, cancel, refund, late, doesn't work, does not work, didn't work, not working, never arrived, unacceptable, sorry, hate, fail, failed, error, stolen, trouble, pain",
   ),
   negations: phraseSet("not, no, isn't, wasn't, don't, never, without, aren't, t"),
+  leavesMessage: phraseSet(
+    'leave a message, leave me a message, leave your message, leave us a message, leave a voicemail, leave your name and number, leave your name and telephone number, leave your name and phone number, leave your number, record your message, leave a brief message, leave a short message, leave a detailed message, leave me your name',
+  ),
   voicemail: phraseSet(
-    "leave a message, leave me a message, leave your message, leave your name, leave your number, leave a voicemail, record your message, can't come to the phone, can't take your call, cannot take your call, unable to take your call, unable to answer your call, can't answer the phone, can't get to the phone, unable to come to the phone, is not available, is unavailable, not available right now, get back to you, return your call, call you back, you have reached, you've reached, has been forwarded, not able to answer, is on the phone, is on another call, voicemail, voice mail",
+    "leave your name, can't come to the phone, can't take your call, cannot take your call, unable to take your call, unable to answer your call, can't answer the phone, can't get to the phone, unable to come to the phone, is not available, is unavailable, not available right now, get back to you, return your call, call you back, you have reached, you've reached, has been forwarded, not able to answer, is on the phone, is on another call, voicemail, voice mail",
+  ),
+  persons: phraseSet(
+    "with me, for me, with us, to me, my mobile, my cell, my phone, my other, my line, my old, my mailbox, my voicemail, his phone, her phone, right person, wrong person, right number, wrong number, right place, right department, he can't, she can't, they can't, he cannot, she cannot, he isn't, she isn't, he is not, she is not, he's not, she's not, he is on, she is on, he's on, she's on, he is unavailable, she is unavailable, he'll, she'll, he will, she will, for him, for her, to him, to her, tell him, tell her, let him know, let her know, call him back, call her back, his assistant, her assistant, do you want, would you like, can i take, i can take, may i take, i'll take, who is this, who's calling, who's speaking, what is it about, what's it about, what can i do, i'm listening, i left, i will leave, i'll leave, i want to leave",
+  ),
+  handsOver: phraseSet(
+    "go ahead, go ahead please, please go ahead, so go ahead, speaking, go on, please speak, i'm here, yes",
+  ),
+  networks: phraseSet(
+    'number you, the subscriber, the mobile you, mobile phone you, the person you, the party you, the customer you, the user you, the extension you, you are calling, you have dialed, you have dialled, you dialed, you have called, you are trying to, please try again, try again later, try your call, please hang up, as dialed, your call cannot, your call can not, your call could not, cannot be completed',
   ),
   tone: phraseSet(
     'after the tone, after the beep, at the tone, at the beep, when you hear the tone, voice mailbox, voice messaging system, automatic voice message system, answering machine, mailbox of, finished recording',
@@ -88,18 +108,20 @@ export const english: TurnLanguage = {
     circuits_busy: phraseSet(
       'all circuits are currently busy, all circuits are busy, circuits are busy, circuits are currently busy, network is busy, network is currently busy, network difficulties, network congestion, call cannot be completed at this time, heavy calling',
     ),
-    busy: phraseSet('lines are busy, line is busy, number is busy, number you are calling is busy, subscriber is busy'),
+    busy: phraseSet(
+      'lines are busy, line is busy, number is busy, number you are calling is busy, subscriber is busy, person you are calling is busy, user is busy, the line you have called is busy, engaged',
+    ),
     no_answer: phraseSet(
-      'is not answering, are not answering, not answering your call, cannot be reached, can not be reached, is switched off, is turned off, out of the coverage area',
+      'is not answering, are not answering, not answering your call, cannot be reached, can not be reached, is switched off, is turned off, out of the coverage area, not reachable, unreachable, switched off, turned off, out of coverage, outside the coverage area, out of service area, outside of the service area, not reachable at this time, not be reached, currently unavailable, temporarily unavailable, unavailable at the moment, unable to locate the person, person you are calling is not at, not available at this time, not available at the moment',
     ),
     mailbox_full: phraseSet(
-      "mailbox is full, mailbox full, mail box is full, cannot accept any messages, cannot accept new messages, can't accept more messages, cannot accept more messages, not accepting messages, has not been set up, not set up yet",
+      "mailbox is full, mailbox full, mail box is full, cannot accept any messages, cannot accept new messages, can't accept more messages, cannot accept more messages, not accepting messages, has not been set up, not set up yet, mailbox you have reached is full, box is full, male box is full, inbox is full, memory is full, storage is full, voicemail is full, cannot take any more messages, cannot take any messages, can't accept any messages, can't take any more messages, cannot receive messages, is full and cannot, not been set up, not set up a voice",
     ),
     calls_refused: phraseSet(
       'not accept unidentified calls, not accept anonymous calls, not accept calls, not accepting calls, has blocked calls, blocked your call',
     ),
     number_unavailable: phraseSet(
-      'not in service, no longer in service, been disconnected, is disconnected, number you have dialed, number you dialed, number you have called is, cannot be completed, could not be completed, does not exist, not a working number, check the number',
+      'not in service, no longer in service, been disconnected, is disconnected, number you have dialed, number you dialed, number you have called is, cannot be completed, could not be completed, does not exist, not a working number, check the number, not in use, not assigned, not allocated, is invalid, not a valid number, not valid, has been changed, not recognized, number you have dialled, number you dialled, no longer connected, out of service',
     ),
   },
   abbreviations: phraseSet(

@@ -1,5 +1,5 @@
 // The word lists for turn-taking in French.
-import { phraseSet } from '../words.ts'
+import { phraseMap, phraseSet } from '../words.ts'
 import type { TurnLanguage } from './language.ts'
 
 export const french: TurnLanguage = {
@@ -15,13 +15,19 @@ export const french: TurnLanguage = {
   questionWords: phraseSet(
     "quel, quelle, quels, quelles, quand, où, qui, comment, pourquoi, combien, quoi, lequel, laquelle, qu'est-ce, ou",
   ),
-  digits: phraseSet('zéro, un, une, deux, trois, quatre, cinq, six, sept, huit, neuf, double, plus'),
+  digits: phraseMap(
+    'zéro 0, un 1, une 1, deux 2, trois 3, quatre 4, cinq 5, six 6, sept 7, huit 8, neuf 9, double ×2, plus +',
+  ),
+  soundsLikeDigits: phraseMap(''),
+  soundsLikeLetters: phraseMap(''),
   pairs: phraseSet(
     'dix, onze, douze, treize, quatorze, quinze, seize, vingt, trente, quarante, cinquante, soixante, septante, huitante, octante, nonante',
   ),
   spellingLinks: phraseSet('comme'),
   atSigns: phraseSet('arobase, at, arrobas'),
-  dots: phraseSet('point, tiret, underscore, tiret du bas'),
+  signs: phraseMap('point ., underscore _, tiret du bas _, tiret -'),
+  asksForPhone: phraseSet('téléphone, portable, mobile'),
+  digitNouns: phraseSet('chiffre, chiffres'),
   asksForNumber: phraseSet(
     'numéro, téléphone, portable, code, code postal, chiffres, date de naissance, référence, iban',
   ),
@@ -49,8 +55,18 @@ export const french: TurnLanguage = {
     'problème, problèmes, cassé, cassée, malheureusement, fâché, furieux, en colère, plainte, réclamation, terrible, horrible, mauvais, mauvaise, mal, énervé, frustré, déçu, déçue, triste, malade, décédé, mort, perdu, perdue, blessé, inquiet, annuler, résilier, remboursement, en retard, ne marche pas, ne fonctionne pas, marche pas, fonctionne pas, jamais reçu, inacceptable, déteste, erreur, volé, souci, en panne',
   ),
   negations: phraseSet("pas, aucun, aucune, jamais, sans, pas de, n'"),
+  leavesMessage: phraseSet(
+    'laissez un message, laissez-moi un message, laisser un message, laissez votre message, laisser votre message, laissez vos coordonnées',
+  ),
   voicemail: phraseSet(
-    'laissez un message, laissez-moi un message, laisser un message, laissez votre message, laisser votre message, laissez vos coordonnées, pas disponible, indisponible, ne suis pas là, ne peux pas vous répondre, ne peux pas répondre, ne peut pas répondre, absent pour le moment, pas joignable, vous rappellerai, vous rappelle, vous êtes bien sur, vous êtes bien au, bien sur le répondeur',
+    'pas disponible, indisponible, ne suis pas là, ne peux pas vous répondre, ne peux pas répondre, ne peut pas répondre, absent pour le moment, pas joignable, vous rappellerai, vous rappelle, vous êtes bien sur, vous êtes bien au, bien sur le répondeur',
+  ),
+  persons: phraseSet(
+    "avec moi, à moi, mon portable, mon mobile, bonne personne, bon numéro, mauvais numéro, il ne peut pas, elle ne peut pas, il n'est pas, elle n'est pas, il est, elle est, je lui, lui dire, voulez-vous, souhaitez-vous, puis-je, c'est à quel sujet, qui est à l'appareil, je vous écoute",
+  ),
+  handsOver: phraseSet("allez-y, je vous écoute, à l'appareil, dites-moi"),
+  networks: phraseSet(
+    'votre correspondant, le correspondant, que vous avez composé, que vous avez demandé, que vous demandez, veuillez rappeler, rappeler ultérieurement, le numéro',
   ),
   tone: phraseSet(
     'après le bip, après le bip sonore, après le signal, après le signal sonore, après la tonalité, messagerie, boîte vocale, répondeur, messagerie vocale',
@@ -89,9 +105,11 @@ export const french: TurnLanguage = {
       'réseau est saturé, lignes sont saturées, lignes sont encombrées, encombrement, réseau est encombré',
     ),
     busy: phraseSet('ligne est occupée, lignes sont occupées, correspondant est déjà en ligne'),
-    no_answer: phraseSet('ne répond pas, n’est pas joignable, est injoignable, ne peut être joint'),
+    no_answer: phraseSet(
+      "ne répond pas, n’est pas joignable, est injoignable, ne peut être joint, pas joignable, injoignable, n'est pas disponible pour le moment, est éteint",
+    ),
     mailbox_full: phraseSet(
-      'messagerie est pleine, boîte vocale est pleine, boîte est pleine, plus recevoir de messages, n’a pas été configurée',
+      'messagerie est pleine, boîte vocale est pleine, boîte est pleine, plus recevoir de messages, n’a pas été configurée, messagerie est saturée, boîte vocale est saturée, messagerie de votre correspondant est pleine',
     ),
     calls_refused: phraseSet('n’accepte pas les appels, refuse les appels anonymes, appels masqués'),
     number_unavailable: phraseSet(

@@ -1,5 +1,5 @@
 // The word lists for turn-taking in German.
-import { phraseSet } from '../words.ts'
+import { phraseMap, phraseSet } from '../words.ts'
 import type { TurnLanguage } from './language.ts'
 
 export const german: TurnLanguage = {
@@ -15,13 +15,19 @@ export const german: TurnLanguage = {
   questionWords: phraseSet(
     'was, welche, welcher, welches, welchen, wann, wo, wohin, woher, wer, wen, wem, wie, warum, wieso, weshalb, wozu, oder',
   ),
-  digits: phraseSet('null, eins, ein, zwei, zwo, drei, vier, fünf, sechs, sieben, acht, neun, doppel, plus'),
+  digits: phraseMap(
+    'null 0, eins 1, ein 1, zwei 2, zwo 2, drei 3, vier 4, fünf 5, sechs 6, sieben 7, acht 8, neun 9, doppel ×2, plus +',
+  ),
+  soundsLikeDigits: phraseMap(''),
+  soundsLikeLetters: phraseMap(''),
   pairs: phraseSet(
     'zehn, elf, zwölf, dreizehn, vierzehn, fünfzehn, sechzehn, siebzehn, achtzehn, neunzehn, zwanzig, dreißig, vierzig, fünfzig, sechzig, siebzig, achtzig, neunzig',
   ),
   spellingLinks: phraseSet('wie, wie in'),
   atSigns: phraseSet('at, ät, klammeraffe'),
-  dots: phraseSet('punkt, dot, unterstrich, bindestrich, minus'),
+  signs: phraseMap('punkt ., dot ., unterstrich _, bindestrich -, minus -'),
+  asksForPhone: phraseSet('telefonnummer, handynummer, rufnummer, mobilnummer, telefon, handy'),
+  digitNouns: phraseSet('ziffer, ziffern, stellen, stellige, stelligen'),
   asksForNumber: phraseSet(
     'nummer, telefonnummer, handynummer, rufnummer, mobilnummer, kundennummer, bestellnummer, rechnungsnummer, vertragsnummer, auftragsnummer, postleitzahl, code, pin, geburtsdatum, kontonummer, iban, ziffern',
   ),
@@ -47,8 +53,18 @@ export const german: TurnLanguage = {
     'problem, probleme, kaputt, falsch, leider, wütend, verärgert, ärgerlich, sauer, beschwerde, beschweren, schlecht, schlimm, schrecklich, furchtbar, enttäuscht, enttäuschend, traurig, krank, gestorben, verloren, verletzt, sorgen, kündigen, stornieren, erstattung, verspätet, zu spät, funktioniert nicht, geht nicht, nie angekommen, unverschämt, hasse, fehler, gestohlen, schwierigkeiten, schmerzen, defekt, tut weh',
   ),
   negations: phraseSet('nicht, kein, keine, keinen, nie, ohne, niemals'),
+  leavesMessage: phraseSet(
+    'hinterlassen sie, hinterlasse, hinterlasst, nachricht hinterlassen, sprechen sie ihre nachricht, sprechen sie eine nachricht',
+  ),
   voicemail: phraseSet(
-    'hinterlassen sie, hinterlasse, hinterlasst, nachricht hinterlassen, eine nachricht, nicht erreichbar, nicht zu erreichen, zurzeit nicht, zur zeit nicht, derzeit nicht, momentan nicht, rufe zurück, rufe sie zurück, rufen sie zurück, melde mich, nicht persönlich, nicht ans telefon, sie sind verbunden mit, ihren anruf nicht, anruf nicht entgegennehmen',
+    'nicht erreichbar, nicht zu erreichen, zurzeit nicht, zur zeit nicht, derzeit nicht, momentan nicht, rufe zurück, rufe sie zurück, rufen sie zurück, melde mich, nicht persönlich, nicht ans telefon, sie sind verbunden mit, ihren anruf nicht, anruf nicht entgegennehmen',
+  ),
+  persons: phraseSet(
+    'bei mir, auf mein handy, mein handy, mein anderes, meine mailbox, bin dran, richtigen person, richtig hier, falsch verbunden, er ist, sie ist gerade, er kann, ich richte, richte ich, ihm ausrichten, ihr ausrichten, ausrichten, sag ihm, sag ihr, sage ihm, sage ihr, möchten sie, wollen sie, worum geht, um was geht, ich höre, wer spricht, wer ist',
+  ),
+  handsOver: phraseSet('bitte, schießen sie los, legen sie los, nur zu, ich höre, am apparat'),
+  networks: phraseSet(
+    'der teilnehmer, die gewählte, der gewünschte, gewünschte gesprächspartner, angerufene, die rufnummer, diese rufnummer, bitte versuchen sie es, später noch einmal, später erneut, legen sie auf',
   ),
   tone: phraseSet(
     'nach dem ton, nach dem signalton, nach dem piep, nach dem piepton, nach dem pfeifton, mailbox, sprachbox, anrufbeantworter, sprachnachricht, mobilbox, voicemail, der teilnehmer ist zurzeit nicht, wird per sms über ihren anruf informiert',
@@ -92,10 +108,10 @@ export const german: TurnLanguage = {
       'anschluss ist besetzt, leitung ist besetzt, leitungen sind besetzt, teilnehmer spricht gerade, alle leitungen sind belegt',
     ),
     no_answer: phraseSet(
-      'teilnehmer antwortet nicht, meldet sich nicht, zurzeit nicht erreichbar, vorübergehend nicht erreichbar, abgeschaltet',
+      'teilnehmer antwortet nicht, meldet sich nicht, zurzeit nicht erreichbar, vorübergehend nicht erreichbar, abgeschaltet, nicht erreichbar, ausgeschaltet, außerhalb des empfangs',
     ),
     mailbox_full: phraseSet(
-      'mailbox ist voll, sprachbox ist voll, speicher ist voll, keine weiteren nachrichten, nicht eingerichtet',
+      'mailbox ist voll, sprachbox ist voll, speicher ist voll, keine weiteren nachrichten, nicht eingerichtet, mailbox ist bereits voll, anrufbeantworter ist voll, nimmt keine nachrichten',
     ),
     calls_refused: phraseSet('keine anonymen anrufe, anrufe ohne rufnummer, nimmt keine anrufe'),
     number_unavailable: phraseSet(

@@ -1,5 +1,5 @@
 // The word lists for turn-taking in Italian.
-import { phraseSet } from '../words.ts'
+import { phraseMap, phraseSet } from '../words.ts'
 import type { TurnLanguage } from './language.ts'
 
 export const italian: TurnLanguage = {
@@ -15,13 +15,19 @@ export const italian: TurnLanguage = {
   questionWords: phraseSet(
     'che, cosa, quale, quali, qual, quando, dove, chi, come, perché, quanto, quanta, quanti, quante, o',
   ),
-  digits: phraseSet('zero, uno, un, due, tre, quattro, cinque, sei, sette, otto, nove, doppio, più'),
+  digits: phraseMap(
+    'zero 0, uno 1, un 1, due 2, tre 3, quattro 4, cinque 5, sei 6, sette 7, otto 8, nove 9, doppio ×2, più +',
+  ),
+  soundsLikeDigits: phraseMap(''),
+  soundsLikeLetters: phraseMap(''),
   pairs: phraseSet(
     'dieci, undici, dodici, tredici, quattordici, quindici, sedici, diciassette, diciotto, diciannove, venti, trenta, quaranta, cinquanta, sessanta, settanta, ottanta, novanta',
   ),
   spellingLinks: phraseSet('come, di'),
   atSigns: phraseSet('chiocciola, at'),
-  dots: phraseSet('punto, trattino, trattino basso, underscore'),
+  signs: phraseMap('punto ., trattino basso _, underscore _, trattino -'),
+  asksForPhone: phraseSet('telefono, cellulare'),
+  digitNouns: phraseSet('cifra, cifre'),
   asksForNumber: phraseSet(
     'numero, telefono, cellulare, codice, cap, cifre, data di nascita, codice fiscale, partita iva, iban',
   ),
@@ -47,8 +53,18 @@ export const italian: TurnLanguage = {
     'problema, problemi, rotto, rotta, sbagliato, purtroppo, arrabbiato, arrabbiata, reclamo, terribile, orribile, male, brutto, cattivo, infastidito, frustrato, deluso, delusa, triste, malato, malata, morto, perso, persa, ferito, preoccupato, preoccupata, annullare, disdire, rimborso, ritardo, non funziona, mai arrivato, inaccettabile, odio, errore, rubato, guasto, dolore',
   ),
   negations: phraseSet('non, senza, nessun, nessuna, mai, niente, nessuno'),
+  leavesMessage: phraseSet(
+    'lasciate un messaggio, lasci un messaggio, lascia un messaggio, lasciare un messaggio, lasciate il vostro messaggio',
+  ),
   voicemail: phraseSet(
-    'lasciate un messaggio, lasci un messaggio, lascia un messaggio, lasciare un messaggio, lasciate il vostro messaggio, non sono disponibile, non disponibile, non posso rispondere, non può rispondere, non possiamo rispondere, al momento non, vi richiamerò, ti richiamerò, la richiamerò, verrete richiamati, non è raggiungibile, risponde il numero',
+    'non sono disponibile, non disponibile, non posso rispondere, non può rispondere, non possiamo rispondere, al momento non, vi richiamerò, ti richiamerò, la richiamerò, verrete richiamati, non è raggiungibile, risponde il numero',
+  ),
+  persons: phraseSet(
+    'con me, a me, mio cellulare, persona giusta, numero sbagliato, lui non, lei non è in, glielo dico, dirgli, dirle, riferisco, vuole lasciare, vuoi lasciare, desidera, chi parla, chi è, di cosa si tratta, mi dica',
+  ),
+  handsOver: phraseSet('mi dica, dica, dica pure, prego, pronto'),
+  networks: phraseSet(
+    "il numero, l'utente, utente da lei, il cliente, da lei chiamato, da lei selezionato, la preghiamo, riprovare, più tardi",
   ),
   tone: phraseSet(
     'dopo il segnale, dopo il segnale acustico, dopo il bip, dopo il tono, segreteria, segreteria telefonica, casella vocale, messaggio vocale',
@@ -84,10 +100,10 @@ export const italian: TurnLanguage = {
     circuits_busy: phraseSet('rete è congestionata, linee sono congestionate, linee sono sovraccariche, congestione'),
     busy: phraseSet('linea è occupata, linee sono occupate, numero è occupato, utente è occupato'),
     no_answer: phraseSet(
-      'non risponde, è spento, spento o non raggiungibile, utente non raggiungibile, cliente da lei chiamato',
+      'non risponde, è spento, spento o non raggiungibile, utente non raggiungibile, cliente da lei chiamato, non è raggiungibile, telefono spento, potrebbe avere il terminale spento',
     ),
     mailbox_full: phraseSet(
-      'casella è piena, segreteria è piena, casella vocale è piena, non può ricevere altri messaggi, non è stata attivata',
+      "casella è piena, segreteria è piena, casella vocale è piena, non può ricevere altri messaggi, non è stata attivata, casella vocale dell'utente è piena",
     ),
     calls_refused: phraseSet('non accetta chiamate'),
     number_unavailable: phraseSet(

@@ -11,6 +11,8 @@ export const unreachableKinds = [
 export type Unreachable = (typeof unreachableKinds)[number]
 
 type Phrases = ReadonlySet<string>
+/** What is written for a spoken phrase. */
+type Written = ReadonlyMap<string, string>
 
 /** Phrases are normalized by `phraseSet`. Texts to speak are whole sentences. */
 export interface TurnLanguage {
@@ -22,15 +24,23 @@ export interface TurnLanguage {
   shortAnswers: Phrases
   /** A question with one of these is not a yes-or-no question. */
   questionWords: Phrases
-  /** Spoken single digits, and words between them such as "double". */
-  digits: Phrases
+  /** Spoken single digits, `+`, and words before a digit that is repeated, such as "double" (`×2`). */
+  digits: Written
+  /** Words that recognizers write for single digits. They count only where digits are expected. */
+  soundsLikeDigits: Written
+  /** Words that recognizers write for the names of letters. They count only where letters are expected. */
+  soundsLikeLetters: Written
   /** Spoken numbers of two digits, where telephone numbers are said in pairs. */
   pairs: Phrases
   /** Between a letter and a word when spelling: "B as in Berlin". */
   spellingLinks: Phrases
   /** Spoken "@". */
   atSigns: Phrases
-  dots: Phrases
+  /** Other signs of addresses. */
+  signs: Written
+  asksForPhone: Phrases
+  /** After how many digits a number has. */
+  digitNouns: Phrases
   asksForNumber: Phrases
   asksForEmail: Phrases
   asksForSpelling: Phrases
@@ -50,8 +60,16 @@ export interface TurnLanguage {
   negativeWords: Phrases
   negations: Phrases
 
-  /** An announcement of a mailbox, which a person could say too. */
+  /** A mailbox asks for a message. A person could say this too. */
+  leavesMessage: Phrases
+  /** What a mailbox says besides. Persons say it more often. */
   voicemail: Phrases
+  /** Only a person says this beside one of the above. */
+  persons: Phrases
+  /** A person who ends with this waits for an answer. */
+  handsOver: Phrases
+  /** What an announcement of a network says besides its reason. */
+  networks: Phrases
   /** Only a mailbox says this. */
   tone: Phrases
   menu: Phrases

@@ -1,5 +1,5 @@
 // The word lists for turn-taking in Portuguese.
-import { phraseSet } from '../words.ts'
+import { phraseMap, phraseSet } from '../words.ts'
 import type { TurnLanguage } from './language.ts'
 
 export const portuguese: TurnLanguage = {
@@ -15,13 +15,19 @@ export const portuguese: TurnLanguage = {
   questionWords: phraseSet(
     'que, qual, quais, quando, onde, quem, como, quanto, quanta, quantos, quantas, por que, porquê, ou',
   ),
-  digits: phraseSet('zero, um, uma, dois, duas, três, quatro, cinco, seis, meia, sete, oito, nove, duplo, mais'),
+  digits: phraseMap(
+    'zero 0, um 1, uma 1, dois 2, duas 2, três 3, quatro 4, cinco 5, seis 6, meia 6, sete 7, oito 8, nove 9, duplo ×2, mais +',
+  ),
+  soundsLikeDigits: phraseMap(''),
+  soundsLikeLetters: phraseMap(''),
   pairs: phraseSet(
     'dez, onze, doze, treze, catorze, quatorze, quinze, dezesseis, dezasseis, dezessete, dezassete, dezoito, dezenove, dezanove, vinte, trinta, quarenta, cinquenta, sessenta, setenta, oitenta, noventa',
   ),
   spellingLinks: phraseSet('de, como'),
   atSigns: phraseSet('arroba'),
-  dots: phraseSet('ponto, hífen, traço, underline, underscore'),
+  signs: phraseMap('ponto ., underline _, underscore _, hífen -, traço -'),
+  asksForPhone: phraseSet('telefone, telemóvel, celular'),
+  digitNouns: phraseSet('dígito, dígitos'),
   asksForNumber: phraseSet(
     'número, telefone, telemóvel, celular, código, código postal, cep, cpf, nif, dígitos, data de nascimento, iban',
   ),
@@ -47,8 +53,18 @@ export const portuguese: TurnLanguage = {
     'problema, problemas, quebrado, quebrada, avariado, errado, errada, infelizmente, zangado, irritado, irritada, chateado, chateada, reclamação, reclamar, terrível, horrível, mau, má, ruim, mal, frustrado, decepcionado, desapontado, triste, doente, morreu, perdi, perdido, ferido, preocupado, preocupada, cancelar, reembolso, atrasado, atraso, não funciona, nunca chegou, inaceitável, odeio, erro, roubado, avaria, dor',
   ),
   negations: phraseSet('não, sem, nenhum, nenhuma, nunca, nada'),
+  leavesMessage: phraseSet(
+    'deixe um recado, deixe uma mensagem, deixe a sua mensagem, deixe sua mensagem, deixe seu recado, deixe o seu nome, deixar uma mensagem',
+  ),
   voicemail: phraseSet(
-    'deixe um recado, deixe uma mensagem, deixe a sua mensagem, deixe sua mensagem, deixe seu recado, deixe o seu nome, deixar uma mensagem, não estou disponível, não está disponível, não disponível, não posso atender, não pode atender, não podemos atender, no momento não, de momento não, ligo de volta, ligarei de volta, retornarei, entraremos em contato, não se encontra disponível',
+    'não estou disponível, não está disponível, não disponível, não posso atender, não pode atender, não podemos atender, no momento não, de momento não, ligo de volta, ligarei de volta, retornarei, entraremos em contato, não se encontra disponível',
+  ),
+  persons: phraseSet(
+    'comigo, para mim, meu celular, meu telemóvel, pessoa certa, número errado, engano, ele não, ela não, aviso ele, aviso ela, digo a ele, digo a ela, quer deixar, gostaria de, quem fala, quem está falando, do que se trata, estou ouvindo',
+  ),
+  handsOver: phraseSet('pode falar, diga, fale, pode dizer, estou ouvindo, sou eu'),
+  networks: phraseSet(
+    'o número, o assinante, o cliente, o telefone chamado, para o qual, discado, que marcou, tente mais tarde, tente novamente, mais tarde',
   ),
   tone: phraseSet(
     'após o sinal, depois do sinal, após o bip, depois do bip, após o tom, caixa postal, caixa de correio, correio de voz, secretária eletrônica, atendedor de chamadas, voice mail, será encaminhada para a caixa',
@@ -88,10 +104,10 @@ export const portuguese: TurnLanguage = {
     ),
     busy: phraseSet('linha está ocupada, linhas estão ocupadas, número está ocupado'),
     no_answer: phraseSet(
-      'não atende, não está disponível de momento o número, desligado ou fora da área, fora da área de cobertura',
+      'não atende, não está disponível de momento o número, desligado ou fora da área, fora da área de cobertura, está desligado, encontra-se desligado, fora de área',
     ),
     mailbox_full: phraseSet(
-      'caixa postal está cheia, caixa está cheia, caixa de correio está cheia, não pode receber mais mensagens, não foi configurada',
+      'caixa postal está cheia, caixa está cheia, caixa de correio está cheia, não pode receber mais mensagens, não foi configurada, caixa postal encontra-se cheia',
     ),
     calls_refused: phraseSet('não aceita chamadas'),
     number_unavailable: phraseSet(

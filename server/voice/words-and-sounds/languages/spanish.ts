@@ -1,5 +1,5 @@
 // The word lists for turn-taking in Spanish.
-import { phraseSet } from '../words.ts'
+import { phraseMap, phraseSet } from '../words.ts'
 import type { TurnLanguage } from './language.ts'
 
 export const spanish: TurnLanguage = {
@@ -15,13 +15,19 @@ export const spanish: TurnLanguage = {
   questionWords: phraseSet(
     'qué, cuál, cuáles, cuándo, dónde, quién, quiénes, cómo, cuánto, cuánta, cuántos, cuántas, o',
   ),
-  digits: phraseSet('cero, uno, un, dos, tres, cuatro, cinco, seis, siete, ocho, nueve, doble, más'),
+  digits: phraseMap(
+    'cero 0, uno 1, un 1, dos 2, tres 3, cuatro 4, cinco 5, seis 6, siete 7, ocho 8, nueve 9, doble ×2, más +',
+  ),
+  soundsLikeDigits: phraseMap(''),
+  soundsLikeLetters: phraseMap(''),
   pairs: phraseSet(
     'diez, once, doce, trece, catorce, quince, dieciséis, diecisiete, dieciocho, diecinueve, veinte, veintiuno, veintidós, veintitrés, veinticuatro, veinticinco, veintiséis, veintisiete, veintiocho, veintinueve, treinta, cuarenta, cincuenta, sesenta, setenta, ochenta, noventa',
   ),
   spellingLinks: phraseSet('de, como, como en'),
   atSigns: phraseSet('arroba'),
-  dots: phraseSet('punto, guion, guión bajo, guion bajo'),
+  signs: phraseMap('punto ., guión bajo _, guion bajo _, guion -'),
+  asksForPhone: phraseSet('teléfono, móvil, celular'),
+  digitNouns: phraseSet('dígito, dígitos, cifras'),
   asksForNumber: phraseSet(
     'número, teléfono, móvil, celular, código, código postal, dígitos, fecha de nacimiento, dni, nif, cédula, iban',
   ),
@@ -47,8 +53,18 @@ export const spanish: TurnLanguage = {
     'problema, problemas, roto, rota, mal, malo, mala, equivocado, desgraciadamente, lamentablemente, enfadado, enojado, molesto, molesta, queja, quejarme, reclamación, terrible, horrible, frustrado, decepcionado, decepcionada, triste, enfermo, enferma, murió, perdido, perdí, herido, preocupado, preocupada, cancelar, reembolso, tarde, no funciona, nunca llegó, inaceptable, odio, error, robado, avería, dolor',
   ),
   negations: phraseSet('no, sin, ningún, ninguna, nunca, nada, tampoco'),
+  leavesMessage: phraseSet(
+    'deje un mensaje, deja un mensaje, deje su mensaje, deja tu mensaje, dejar un mensaje, deje su nombre',
+  ),
   voicemail: phraseSet(
-    'deje un mensaje, deja un mensaje, deje su mensaje, deja tu mensaje, dejar un mensaje, deje su nombre, no estoy disponible, no está disponible, no disponible, no puedo atender, no puedo atenderte, no podemos atender, no puede atender, en este momento no, te devolveré la llamada, le devolveré la llamada, le llamaré, te llamaré, se ha comunicado con, ha llamado a',
+    'no estoy disponible, no está disponible, no disponible, no puedo atender, no puedo atenderte, no podemos atender, no puede atender, en este momento no, te devolveré la llamada, le devolveré la llamada, le llamaré, te llamaré, se ha comunicado con, ha llamado a',
+  ),
+  persons: phraseSet(
+    'conmigo, a mi móvil, mi móvil, mi celular, persona correcta, persona indicada, número equivocado, él no, ella no, le digo, le aviso, decirle, quiere usted, quiere dejar, quieres, de parte de, quién habla, qué desea, le escucho',
+  ),
+  handsOver: phraseSet('adelante, dígame, dime, diga, le escucho, te escucho'),
+  networks: phraseSet(
+    'el número, el teléfono al que, el abonado, el usuario, el cliente, que ha marcado, al que llama, inténtelo, intente más tarde, más tarde',
   ),
   tone: phraseSet(
     'después de la señal, tras la señal, después del tono, después de oír la señal, al oír la señal, después del bip, buzón de voz, contestador, contestadora, buzón, correo de voz, mensaje de voz',
@@ -88,10 +104,10 @@ export const spanish: TurnLanguage = {
     ),
     busy: phraseSet('línea está ocupada, líneas están ocupadas, está comunicando'),
     no_answer: phraseSet(
-      'no contesta, no se encuentra disponible en este momento el número, apagado o fuera de cobertura, fuera de cobertura',
+      'no contesta, no se encuentra disponible en este momento el número, apagado o fuera de cobertura, fuera de cobertura, está apagado, se encuentra apagado, no se encuentra disponible',
     ),
     mailbox_full: phraseSet(
-      'buzón está lleno, buzón lleno, buzón de voz está lleno, no puede recibir más mensajes, no acepta mensajes, no ha sido configurado',
+      'buzón está lleno, buzón lleno, buzón de voz está lleno, no puede recibir más mensajes, no acepta mensajes, no ha sido configurado, buzón se encuentra lleno',
     ),
     calls_refused: phraseSet('no acepta llamadas, llamadas no identificadas'),
     number_unavailable: phraseSet(

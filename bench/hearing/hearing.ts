@@ -7,11 +7,13 @@ import { benchEndpoints } from './endpoints.ts'
 import { benchOverlaps } from './overlaps.ts'
 import { benchRealCalls } from './real-calls.ts'
 import { benchDetection, benchWords } from './recognition.ts'
+import { benchVoices } from './voices.ts'
 import { benchWaits } from './waits.ts'
 
 const parts = [
   ['what counts as speech', benchDetection],
   ['what the recognizer understands', benchWords],
+  ['what it understands of the offline voices', benchVoices],
   ['how long the customer waits', benchWaits],
   ['how both sides take turns', benchOverlaps],
   ['how long people pause in the middle of a turn', benchEndpoints],

@@ -34,7 +34,7 @@ export interface Flite extends AsyncDisposable {
 const unchanged = { stretch: 1, emphasis: 0, gain: 1 }
 /** Makes the default voices as loud as most customers, and as easy to understand as possible on a telephone. */
 const adjustments: Record<FliteVoice, Omit<FliteRequest, 'text' | 'voice'>> = {
-  slt: { stretch: 1.1, emphasis: 0.7, gain: 1.3 },
+  slt: { stretch: 1.12, emphasis: 0.75, gain: 1.4 },
   rms: { stretch: 1.1, emphasis: 0.6, gain: 1.9 },
   awb: unchanged,
   kal: unchanged,

@@ -159,7 +159,9 @@ function openSet(
 ): ModelSet {
   const configure = (before: ModelOptions, key: VendorKey) =>
     keyVendor(key.vendor).configure(before, key, { urls, connect })
-  const configured = [...shared, ...own].reduce(configure, options)
+  const withShared = shared.reduce(configure, options)
+  const ofEnvironment = { ...withShared, speech: { ...withShared.speech, ...ownServersOf(options.speech) } }
+  const configured = own.reduce(configure, ofEnvironment)
   const { models, speech, realtime } = configured
   const ownVendors = new Set<string>(own.map(({ vendor }) => vendor))
   const ownSpeech = new Set(own.flatMap((key) => (key.baseUrl === null ? keyVendor(key.vendor).speech : [])))
@@ -179,10 +181,15 @@ function openSet(
     (a, b) => Number(ownVendors.has(b)) - Number(ownVendors.has(a)),
   )
 
+  const hasOwnServer = (kind: VendorKind): boolean =>
+    (kind === 'voice' && options.speech.openai?.baseUrl !== undefined) ||
+    (kind === 'recognition' && options.speech.openaiTranscription?.baseUrl !== undefined)
+
   /** A key for another server configures language models only. */
   const sourceOf = (vendor: string, kind: VendorKind): KeySource => {
     const opens = (key: VendorKey) => key.vendor === vendor && (kind === 'language' || key.baseUrl === null)
     if (own.some(opens)) return 'account'
+    if (hasOwnServer(kind)) return 'environment'
     if (shared.some(opens)) return 'installation'
     return keyVendors.some((each) => each.vendor === vendor) ? 'environment' : 'built_in'
   }
@@ -209,6 +216,11 @@ function openSet(
       realtime: answers('realtime', realtimeVendors[0] ?? 'offline', null),
     },
   }
+}
+
+/** Speech servers of the environment take precedence over a key of OpenAI for the installation. */
+function ownServersOf({ openai, openaiTranscription }: ModelOptions['speech']): Partial<ModelOptions['speech']> {
+  return { ...(openai?.baseUrl && { openai }), ...(openaiTranscription?.baseUrl && { openaiTranscription }) }
 }
 
 function presentEmbedding(config: EmbeddingConfig, usual: EmbeddingConfig): Answering {

@@ -2,6 +2,7 @@
 import { type Config, configFrom } from './config.ts'
 import { describeEmbedder, type EmbeddingConfig } from './models/embedder.ts'
 import { type Demo, demoEmail } from './operator/demo.ts'
+import type { LocalKind, LocalServer } from './ports/vendors.ts'
 
 /** A virtual phone of the sandbox that speaks. */
 const speakingPhone = '+12025550101'
@@ -10,6 +11,8 @@ export interface BannerFacts {
   config: Config
   models: { vendor: string; mode: 'live' | 'offline'; detail: string }[]
   embedding: EmbeddingConfig
+  /** Servers on this machine that offer what is not configured. */
+  localServers?: readonly LocalServer[]
   sandboxPage: string | undefined
   /** Undefined if the operator manages the accounts. */
   demo: Demo | undefined
@@ -21,7 +24,7 @@ export interface BannerFacts {
 }
 
 export function banner(facts: BannerFacts): string {
-  const { config, models, embedding, sandboxPage, demo, signInUrl, startedInMs } = facts
+  const { config, models, embedding, localServers = [], sandboxPage, demo, signInUrl, startedInMs } = facts
   const { publicUrl } = config.settings
   const live = models.filter(({ mode }) => mode === 'live')
   const answers = config.roles.includes('api')
@@ -43,6 +46,7 @@ export function banner(facts: BannerFacts): string {
   )
   if (live.length === 0)
     rows.push(['', 'set OPENAI_API_KEY, ANTHROPIC_API_KEY or OPENAI_BASE_URL (Ollama, vLLM, Groq …).'])
+  if (answers) rows.push(...localServers.flatMap((server) => foundRows(server, config.hasDashboard)))
   if (embedding === 'local') {
     const { mode } = describeEmbedder(embedding)
     const meaning = mode === 'offline' ? ', and by meaning in English only' : ', but not by meaning on this system'
@@ -65,6 +69,24 @@ function apiRows(publicUrl: string, { config, demo, signInUrl, pagesUrl = public
   if (demo) rows.push(['API key', signInUrl ? `${demo.apiKey}   (demo account)` : `${config.command} demo --json`])
   if (demo) rows.push(['Assistant', `${demo.assistantUuid}   (calls and text conversations)`])
   return rows
+}
+
+const variables: Record<LocalKind, string> = {
+  language: 'OPENAI_BASE_URL',
+  recognition: 'OPENAI_TRANSCRIPTION_BASE_URL',
+  voice: 'OPENAI_SPEECH_BASE_URL',
+}
+
+/** Nothing is used before the operator has chosen it. */
+function foundRows({ name, url, offers }: LocalServer, hasDashboard: boolean): Row[] {
+  const [first = '', ...others] = offers.flatMap(({ models }) => models)
+  const more = others.length === 0 ? '' : `, ${others.length} more ${others.length === 1 ? 'model' : 'models'}`
+  const settings = offers.map(({ kind }) => `${variables[kind]}=${url}`)
+  const dashboard = hasDashboard ? 'in the dashboard, under Settings, or with' : 'with'
+  return [
+    ['Found', `${name} at ${new URL(url).origin} (${first}${more}). Use it ${dashboard}`],
+    ...settings.map((setting): Row => ['', setting]),
+  ]
 }
 
 function workerRows({ roles, localUrl }: Config): Row[] {

@@ -16,6 +16,7 @@ import type { EmbeddingConfig, KeyedEmbedding } from './embedder.ts'
 import { keyVendor, keyVendors, type ModelOptions, type VendorUrls } from './key-vendors.ts'
 import { createLanguageModels } from './language-models.ts'
 import { canRunLocalModel } from './local-embedder/local-model-support.ts'
+import { createLocalServers, type LocalServersOptions } from './local-servers.ts'
 import type { OfflineRealtimeOptions } from './offline-realtime/offline-realtime.ts'
 import { type OfflineSpeech, openOfflineSpeech } from './offline-speech/offline-speech.ts'
 import { openRealtime } from './realtime.ts'
@@ -28,6 +29,7 @@ export interface AccountModelsOptions {
   urls: VendorUrls
   embedding: { usual: EmbeddingConfig; keyed: KeyedEmbedding | undefined }
   keys: StoredKeys
+  localServers: LocalServersOptions
   /** Checks addresses that users chose. */
   connect: Connect
   /** Measures a language model. The models of the vendor `unlisted` have no names of their own in metrics. */
@@ -105,6 +107,7 @@ export function openAccountModels(given: AccountModelsOptions) {
       ...setFor(accountId).answering,
       embeddings: presentEmbedding(embedding(), given.embedding.usual),
     }),
+    findLocalServers: createLocalServers(given.localServers),
     test: (key) => testKey(keyVendor(key.vendor).test(key, urls), key.baseUrl === null ? undefined : connect),
   }
 

@@ -47,6 +47,23 @@ export interface Answering {
   source: KeySource
 }
 
+/** Kinds of services that a server on this machine can offer. */
+export type LocalKind = 'language' | 'recognition' | 'voice'
+
+export interface LocalOffer {
+  kind: LocalKind
+  /** At least one. */
+  models: readonly string[]
+}
+
+/** A server with OpenAI's protocol on this machine. */
+export interface LocalServer {
+  name: string
+  /** Such as `http://127.0.0.1:11434/v1`. */
+  url: string
+  offers: readonly LocalOffer[]
+}
+
 export interface Vendors {
   all: readonly VendorFacts[]
   /** The environment variable that configures the vendor for the installation. */
@@ -55,6 +72,8 @@ export interface Vendors {
   sourceOf(vendor: VendorCode, accountId: number | undefined): Exclude<KeySource, 'built_in'> | undefined
   /** What answers for an account, or for the installation, unless an assistant chooses another configured vendor. */
   answering(accountId: number | undefined): Record<VendorKind, Answering>
+  /** Returns the servers on this machine, after at most half a second. */
+  findLocalServers(): Promise<readonly LocalServer[]>
   /** Sends one small request to the vendor. */
   test(key: VendorKey): Promise<KeyTest>
   /** Reads the changed keys, and returns when this process uses them. Other processes are notified. */

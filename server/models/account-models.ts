@@ -4,6 +4,7 @@ import type { AccountModels } from '#server/ports/external-services.ts'
 import type { LanguageModel } from '#server/ports/language-model.ts'
 import type {
   Answering,
+  ChosenServer,
   KeySource,
   StoredKeys,
   VendorCode,
@@ -22,6 +23,7 @@ import { type OfflineSpeech, openOfflineSpeech } from './offline-speech/offline-
 import { openRealtime } from './realtime.ts'
 import { type CombinedSpeech, combineSpeech } from './speech.ts'
 import { testKey } from './test-key.ts'
+import { useLocalServer, usesLocalServer } from './use-local-server.ts'
 
 export interface AccountModelsOptions {
   /** Those of the environment. */
@@ -68,8 +70,9 @@ export function openAccountModels(given: AccountModelsOptions) {
     const known = ofOwn.get(own.length === 0 ? none : own)
     if (known) return known
     const shared = ofInstallation.filter(({ vendor }) => !isSetByEnvironment(vendor))
-    const source = shared.length + own.length === 0 ? undefined : String(++sources)
-    const set = openSet(given, offline, { own, shared, source })
+    const servers = keys.localServers()
+    const source = shared.length + own.length + servers.length === 0 ? undefined : String(++sources)
+    const set = openSet(given, offline, { own, shared, servers, source })
     ofOwn.set(own.length === 0 ? none : own, set)
     return set
   }
@@ -107,6 +110,7 @@ export function openAccountModels(given: AccountModelsOptions) {
       ...setFor(accountId).answering,
       embeddings: presentEmbedding(embedding(), given.embedding.usual),
     }),
+    usesLocalServer: (kind) => setFor(undefined).answering[kind].vendor === otherServer,
     findLocalServers: createLocalServers(given.localServers),
     test: (key) => testKey(keyVendor(key.vendor).test(key, urls), key.baseUrl === null ? undefined : connect),
   }
@@ -148,23 +152,27 @@ export function openAccountModels(given: AccountModelsOptions) {
 
 const none: Keys = []
 
+/** The code of servers that are no vendor. */
+const otherServer = 'other'
+
 interface Chosen {
   own: Keys
   /** The installation's keys for vendors that the environment does not configure. */
   shared: Keys
+  servers: readonly ChosenServer[]
   source: string | undefined
 }
 
 function openSet(
   { options, urls, connect, instrument, createChunker, log }: AccountModelsOptions,
   offline: OfflineSpeech,
-  { own, shared, source }: Chosen,
+  { own, shared, servers, source }: Chosen,
 ): ModelSet {
   const configure = (before: ModelOptions, key: VendorKey) =>
     keyVendor(key.vendor).configure(before, key, { urls, connect })
   const withShared = shared.reduce(configure, options)
   const ofEnvironment = { ...withShared, speech: { ...withShared.speech, ...ownServersOf(options.speech) } }
-  const configured = own.reduce(configure, ofEnvironment)
+  const configured = own.reduce(configure, servers.reduce(useLocalServer, ofEnvironment))
   const { models, speech, realtime } = configured
   const ownVendors = new Set<string>(own.map(({ vendor }) => vendor))
   const ownSpeech = new Set(own.flatMap((key) => (key.baseUrl === null ? keyVendor(key.vendor).speech : [])))
@@ -198,6 +206,8 @@ function openSet(
   }
   const answers = (kind: VendorKind, code: string, model: string | null): Answering => {
     // Some vendors have several recognizers in the catalogue.
+    const local = servers.find((server) => server.kind === kind && usesLocalServer(configured, server))
+    if (local && code.startsWith('openai')) return { vendor: otherServer, model: local.model, source: 'installation' }
     const vendor = keyVendors.find((each) => code === each.vendor || code.startsWith(`${each.vendor}-`))?.vendor ?? code
     return { vendor, model, source: sourceOf(vendor, kind) }
   }
@@ -231,7 +241,7 @@ function presentEmbedding(config: EmbeddingConfig, usual: EmbeddingConfig): Answ
     return { vendor: 'none', model: null, source: config === undefined ? 'environment' : 'built_in' }
   if (config === 'local') return { vendor: 'offline', model: null, source: 'built_in' }
   if (config !== usual) return { vendor: 'openai', model: config.model, source: 'installation' }
-  return { vendor: isAtOpenAi(config) ? 'openai' : 'other', model: config.model, source: 'environment' }
+  return { vendor: isAtOpenAi(config) ? 'openai' : otherServer, model: config.model, source: 'environment' }
 }
 
 const isAtOpenAi = (config: EmbeddingConfig): boolean =>

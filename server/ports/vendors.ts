@@ -27,6 +27,8 @@ export interface VendorKey {
 export interface StoredKeys {
   /** Returns the keys of an account or, without an id, of the installation: the same list until they change. */
   of(accountId: number | undefined): readonly VendorKey[]
+  /** Returns the chosen servers. The list of the installation's keys is another one when they have changed. */
+  localServers(): readonly ChosenServer[]
 }
 
 export type KeyTest =
@@ -64,6 +66,14 @@ export interface LocalServer {
   offers: readonly LocalOffer[]
 }
 
+/** A server on this machine that an operator has chosen for one kind of service. */
+export interface ChosenServer {
+  kind: LocalKind
+  name: string
+  url: string
+  model: string
+}
+
 export interface Vendors {
   all: readonly VendorFacts[]
   /** The environment variable that configures the vendor for the installation. */
@@ -74,6 +84,8 @@ export interface Vendors {
   answering(accountId: number | undefined): Record<VendorKind, Answering>
   /** Returns the servers on this machine, after at most half a second. */
   findLocalServers(): Promise<readonly LocalServer[]>
+  /** Whether the chosen server answers for accounts without a key of their own. */
+  usesLocalServer(kind: LocalKind): boolean
   /** Sends one small request to the vendor. */
   test(key: VendorKey): Promise<KeyTest>
   /** Reads the changed keys, and returns when this process uses them. Other processes are notified. */

@@ -3,8 +3,8 @@ import type { localServerEndpoints } from '#contract/account/local-servers.ts'
 import type { AccountContext } from '#server/platform/context/context.ts'
 import type { Handlers } from '#server/platform/http/route.ts'
 import { toIsoMicros } from '#server/platform/time/timestamps.ts'
-import { selectLocalServers } from './local-server-store.ts'
 import { choicesOf, chooseLocalServer, removeLocalServer } from './local-servers.ts'
+import { selectLocalServers } from './store-local-servers.ts'
 
 export const localServerHandlers: Handlers<typeof localServerEndpoints> = {
   list: (ctx) => present(ctx),

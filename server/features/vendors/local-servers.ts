@@ -4,7 +4,7 @@ import { transaction } from '#server/platform/context/transaction.ts'
 import { orRefuse, Refusal } from '#server/platform/refusal.ts'
 import type { LocalKind, LocalServer, Vendors } from '#server/ports/vendors.ts'
 import { useChangedKeys } from './change-key.ts'
-import { deleteLocalServer, saveLocalServer } from './local-server-store.ts'
+import { deleteLocalServer, saveLocalServer } from './store-local-servers.ts'
 import { announceKeys } from './stored-keys.ts'
 
 type Finder = Pick<Vendors, 'answering' | 'findLocalServers' | 'usesLocalServer'>

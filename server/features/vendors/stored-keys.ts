@@ -4,9 +4,9 @@ import type { Db } from '#server/platform/database/database.ts'
 import { type Notifications, notify } from '#server/platform/database/notifications.ts'
 import type { Log } from '#server/platform/observability/log.ts'
 import type { StoredKeys, VendorKey } from '#server/ports/vendors.ts'
-import { selectLocalServers } from './local-server-store.ts'
 import { openKey } from './seal-key.ts'
 import { type KeyOwner, type StoredKey, selectAllKeys, selectKeys } from './store.ts'
+import { selectLocalServers } from './store-local-servers.ts'
 
 /** The payload is the id of the account, or `installation`. */
 const channel = 'parley_vendor_keys'

@@ -81,15 +81,16 @@ it('the banner offers servers that were found on this machine', () => {
       ],
     },
   ]
-  const shown = of('api,worker', {}, signIn, servers)
-  const ollama = [
-    '  Found      Ollama at http://127.0.0.1:11434 (llama3.2, 3 more models). Use it in the dashboard, under Settings, or with',
+  const lines = [
+    '  Found      Ollama at http://127.0.0.1:11434 (llama3.2, 3 more models)',
+    '             speaches at http://127.0.0.1:8000 (whisper-small, 1 more model)',
+    '             Not used yet. Use them in the dashboard, under Settings, or with',
     '             OPENAI_BASE_URL=http://127.0.0.1:11434/v1',
-    '  Found      speaches at http://127.0.0.1:8000 (whisper-small, 1 more model). Use it in the dashboard, under Settings, or with',
-    '             OPENAI_TRANSCRIPTION_BASE_URL=http://127.0.0.1:8000/v1',
-    '             OPENAI_SPEECH_BASE_URL=http://127.0.0.1:8000/v1',
+    '             OPENAI_TRANSCRIPTION_BASE_URL=http://127.0.0.1:8000/v1 OPENAI_TRANSCRIPTION_MODEL=whisper-small',
+    '             OPENAI_SPEECH_BASE_URL=http://127.0.0.1:8000/v1 OPENAI_SPEECH_MODEL=kokoro',
+    '',
   ]
-  assert.ok(shown.includes(ollama.join('\n')), shown)
-  assert.match(of('api', { DASHBOARD: 'off' }, signIn, servers), /3 more models\)\. Use it with\n/)
+  assert.ok(of('api,worker', {}, signIn, servers).includes(lines.join('\n')))
+  assert.match(of('api', { DASHBOARD: 'off' }, signIn, servers), /Use them with\n/)
   assert.ok(!of('worker', {}, signIn, servers).includes('Found'))
 })

@@ -46,7 +46,7 @@ export function banner(facts: BannerFacts): string {
   )
   if (live.length === 0)
     rows.push(['', 'set OPENAI_API_KEY, ANTHROPIC_API_KEY or OPENAI_BASE_URL (Ollama, vLLM, Groq …).'])
-  if (answers) rows.push(...localServers.flatMap((server) => foundRows(server, config.hasDashboard)))
+  if (answers) rows.push(...foundRows(localServers, config.hasDashboard))
   if (embedding === 'local') {
     const { mode } = describeEmbedder(embedding)
     const meaning = mode === 'offline' ? ', and by meaning in English only' : ', but not by meaning on this system'
@@ -71,22 +71,38 @@ function apiRows(publicUrl: string, { config, demo, signInUrl, pagesUrl = public
   return rows
 }
 
-const variables: Record<LocalKind, string> = {
-  language: 'OPENAI_BASE_URL',
-  recognition: 'OPENAI_TRANSCRIPTION_BASE_URL',
-  voice: 'OPENAI_SPEECH_BASE_URL',
+/** The variables of each kind, and the model that is requested without the second. */
+const variables: Record<LocalKind, { url: string; model?: string; usual?: string }> = {
+  language: { url: 'OPENAI_BASE_URL' },
+  recognition: { url: 'OPENAI_TRANSCRIPTION_BASE_URL', model: 'OPENAI_TRANSCRIPTION_MODEL', usual: 'whisper-1' },
+  voice: { url: 'OPENAI_SPEECH_BASE_URL', model: 'OPENAI_SPEECH_MODEL', usual: 'tts-1' },
 }
 
 /** Nothing is used before the operator has chosen it. */
-function foundRows({ name, url, offers }: LocalServer, hasDashboard: boolean): Row[] {
-  const [first = '', ...others] = offers.flatMap(({ models }) => models)
-  const more = others.length === 0 ? '' : `, ${others.length} more ${others.length === 1 ? 'model' : 'models'}`
-  const settings = offers.map(({ kind }) => `${variables[kind]}=${url}`)
+function foundRows(servers: readonly LocalServer[], hasDashboard: boolean): Row[] {
+  if (servers.length === 0) return []
+  const found = servers.map(({ name, url, offers }) => {
+    const [first = '', ...others] = offers.flatMap(({ models }) => models)
+    const more = others.length === 0 ? '' : `, ${others.length} more ${others.length === 1 ? 'model' : 'models'}`
+    return `${name} at ${new URL(url).origin} (${first}${more})`
+  })
+  const settings = (Object.keys(variables) as LocalKind[]).flatMap((kind) => settingFor(kind, servers) ?? [])
   const dashboard = hasDashboard ? 'in the dashboard, under Settings, or with' : 'with'
-  return [
-    ['Found', `${name} at ${new URL(url).origin} (${first}${more}). Use it ${dashboard}`],
-    ...settings.map((setting): Row => ['', setting]),
-  ]
+  const lines = [...found, `Not used yet. Use ${servers.length === 1 ? 'it' : 'them'} ${dashboard}`]
+  const [first = '', ...others] = [...lines, ...settings]
+  return [['Found', first], ...others.map((line): Row => ['', line])]
+}
+
+/** Names the first server that offers the kind. */
+function settingFor(kind: LocalKind, servers: readonly LocalServer[]): string | undefined {
+  for (const { url, offers } of servers) {
+    const models = offers.find((offer) => offer.kind === kind)?.models
+    if (!models) continue
+    const { url: urlName, model: modelName, usual } = variables[kind]
+    const needsModel = modelName !== undefined && !models.includes(usual!)
+    return `${urlName}=${url}${needsModel ? ` ${modelName}=${models[0]}` : ''}`
+  }
+  return undefined
 }
 
 function workerRows({ roles, localUrl }: Config): Row[] {

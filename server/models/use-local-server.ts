@@ -8,16 +8,17 @@ import { type ModelOptions, ownServerFirstTokenMs } from './key-vendors.ts'
 /** No other address of the database is used, because addresses of this machine are not checked otherwise. */
 const localUrl = /^http:\/\/127\.0\.0\.1:\d{1,5}\/v1$/
 
-export function useLocalServer(options: ModelOptions, { kind, url, model }: ChosenServer): ModelOptions {
+/** Servers that cut off or drop longer requests without an error have this context unless it was changed. */
+const usualContexts: Record<string, number> = { Ollama: 4_096, 'LM Studio': 4_096 }
+
+export function useLocalServer(options: ModelOptions, { kind, name, url, model }: ChosenServer): ModelOptions {
   const { models, speech } = options
   if (!localUrl.test(url) || isConfigured(options, kind)) return options
   if (kind === 'language') {
     const firstTokenTimeoutMs = Math.max(models.firstTokenTimeoutMs ?? 0, ownServerFirstTokenMs)
     // Without a model, each assistant keeps its own if the server has it.
-    return {
-      ...options,
-      models: { ...models, firstTokenTimeoutMs, openai: { baseUrl: url, connect: connectOnlyTo(url) } },
-    }
+    const openai = { baseUrl: url, connect: connectOnlyTo(url), contextTokens: usualContexts[name] }
+    return { ...options, models: { ...models, firstTokenTimeoutMs, openai } }
   }
   const vendor = kind === 'voice' ? 'openai' : 'openaiTranscription'
   return { ...options, speech: { ...speech, [vendor]: { baseUrl: url, model } } }

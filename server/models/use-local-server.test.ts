@@ -31,7 +31,7 @@ it('connections of its language models go to its address and port only', async (
     ['10.0.0.1', '11434'],
   ]) {
     const { promise, resolve } = Promise.withResolvers<Error | null>()
-    connect({ hostname: hostname!, port: port!, protocol: 'http:' }, (error) => resolve(error))
+    connect({ hostname: hostname!, port: port!, protocol: 'http:' }, (...[error]) => resolve(error))
     assert.match((await promise)?.message ?? '', /^Only the chosen server can be used\.$/)
   }
 })

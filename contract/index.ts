@@ -2,6 +2,7 @@
 import { accounts } from './account/accounts.ts'
 import { audit } from './account/audit.ts'
 import { billing } from './account/billing.ts'
+import { localServerEndpoints } from './account/local-servers.ts'
 import { members } from './account/members.ts'
 import { operators } from './account/operators.ts'
 import { privacy } from './account/privacy.ts'
@@ -59,6 +60,7 @@ export const contract = {
   labels,
   leads,
   liveCalls,
+  localServers: localServerEndpoints,
   members,
   messages,
   operators,

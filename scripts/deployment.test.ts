@@ -10,21 +10,25 @@ const read = (path: string): string => readFileSync(new URL(`../${path}`, import
 
 interface Service {
   ports: string[]
-  environment: Record<string, string | number>
+  environment: Record<string, string | number | null>
+  profiles?: string[]
   stop_grace_period: string
 }
 
 /** Replaces variables as Docker Compose does, in the text before it is read. */
-function compose(variables: Record<string, string>): Record<'parley' | 'postgres', Service> {
-  const value = (_: string, name: string, preset: string | undefined) => variables[name] ?? preset ?? ''
+type ServiceName = 'parley' | 'postgres' | 'ollama' | 'ollama-model' | 'speaches' | 'kokoro'
+
+function compose(variables: Record<string, string>): Record<ServiceName, Service> {
+  const value = (_: string, name: string, operator: string | undefined, text: string | undefined) =>
+    operator === '+' ? (variables[name] ? (text ?? '') : '') : (variables[name] ?? text ?? '')
   let text = read('compose.yaml')
   // A default can contain another variable.
-  for (let depth = 0; depth < 2; depth++) text = text.replace(/\$\{(\w+)(?::[-?]([^{}]*))?\}/g, value)
+  for (let depth = 0; depth < 2; depth++) text = text.replace(/\$\{(\w+)(?::([-?+])([^{}]*))?\}/g, value)
   return parse(text).services
 }
 
 function environmentOf({ environment }: Service): Record<string, string> {
-  return Object.fromEntries(Object.entries(environment).map(([name, value]) => [name, String(value)]))
+  return Object.fromEntries(Object.entries(environment).map(([name, value]) => [name, String(value ?? '')]))
 }
 
 const stopSeconds = 30
@@ -74,6 +78,26 @@ it('the documents name the default addresses of the server and of the sandbox ca
   for (const path of ['README.md', 'docs/calls.md', 'docs/messages.md', 'docs/operating.md'])
     for (const [, place] of read(path).matchAll(/http:\/\/127\.0\.0\.1(:\d+\/(?:api|docs|sandbox|sign-in))/g))
       assert.ok(known.includes(place!), `${path}: ${place}`)
+})
+
+it('the profile of local servers configures Parley for them, and nothing changes without it', () => {
+  const without = configFrom(environmentOf(compose({}).parley))
+  assert.deepEqual([without.models.openai, without.speech.openai], [undefined, undefined])
+  const services = compose({ COMPOSE_PROFILES: 'local' })
+  const { models, speech } = configFrom(environmentOf(services.parley))
+  const urls = [models.openai?.baseUrl, speech.openaiTranscription?.baseUrl, speech.openai?.baseUrl]
+  assert.deepEqual(urls, ['http://ollama:11434/v1', 'http://speaches:8000/v1', 'http://kokoro:8880/v1'])
+  for (const url of urls) assert.deepEqual(services[new URL(url!).hostname as ServiceName].profiles, ['local'], url)
+  const { ollama, speaches } = services
+  assert.equal(models.openai?.contextTokens, ollama.environment['OLLAMA_CONTEXT_LENGTH'])
+  assert.deepEqual(JSON.parse(String(speaches.environment['PRELOAD_MODELS'])), [speech.openaiTranscription?.model])
+  const always = Object.entries(services).filter(([, { profiles }]) => !profiles)
+  assert.deepEqual(
+    always.map(([name]) => name),
+    ['parley', 'postgres'],
+  )
+  const chosen = compose({ COMPOSE_PROFILES: 'local', OPENAI_BASE_URL: 'http://host.docker.internal:11434/v1' }).parley
+  assert.equal(configFrom(environmentOf(chosen)).models.openai?.baseUrl, 'http://host.docker.internal:11434/v1')
 })
 
 it('the password of the database is chosen once, and is part of no URL', () => {

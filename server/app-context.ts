@@ -101,6 +101,7 @@ export async function createAppContext(
       options: config,
       urls: config.vendorUrls,
       embedding: { usual: config.embedding, keyed: config.keyedEmbedding },
+      localServers: { ports: config.localPorts, ownPorts: [config.port, config.sandboxPort] },
       keys,
       connect: (options, callback) => fetcher!.connect(options, callback),
       instrument: (model, unlisted) => placeModelFailpoints(instrument(model, unlisted)),

@@ -3,14 +3,21 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { banner } from './banner.ts'
 import { configFrom } from './config.ts'
+import type { LocalServer } from './ports/vendors.ts'
 
 const demo = { accountId: 1, apiKey: '1|key', assistantId: 7, assistantUuid: 'uuid' } as never
 const signIn = 'http://parley.test/sign-in#token=secret'
-const of = (roles: string, environment: Record<string, string> = {}, signInUrl: string | null = signIn) =>
+const of = (
+  roles: string,
+  environment: Record<string, string> = {},
+  signInUrl: string | null = signIn,
+  localServers: LocalServer[] = [],
+) =>
   banner({
     config: configFrom({ PARLEY_ROLES: roles, ...environment }),
     models: [],
     embedding: configFrom(environment).embedding,
+    localServers,
     sandboxPage: 'http://sandbox.test/sandbox',
     demo,
     signInUrl: signInUrl ?? undefined,
@@ -56,4 +63,34 @@ it('the commands of the banner carry the address of a server with another port',
 it('the banner says what the local embedding model cannot do', () => {
   assert.match(of('api'), /by meaning in English only/)
   assert.doesNotMatch(of('api', { EMBEDDING_MODEL: 'none' }), /English only/)
+})
+
+it('the banner offers servers that were found on this machine', () => {
+  const servers: LocalServer[] = [
+    {
+      name: 'Ollama',
+      url: 'http://127.0.0.1:11434/v1',
+      offers: [{ kind: 'language', models: ['llama3.2', 'qwen3', 'phi4', 'gemma3'] }],
+    },
+    {
+      name: 'speaches',
+      url: 'http://127.0.0.1:8000/v1',
+      offers: [
+        { kind: 'recognition', models: ['whisper-small'] },
+        { kind: 'voice', models: ['kokoro'] },
+      ],
+    },
+  ]
+  const lines = [
+    '  Found      Ollama at http://127.0.0.1:11434 (llama3.2, 3 more models)',
+    '             speaches at http://127.0.0.1:8000 (whisper-small, 1 more model)',
+    '             Not used yet. Use them in the dashboard, under Settings, or with',
+    '             OPENAI_BASE_URL=http://127.0.0.1:11434/v1',
+    '             OPENAI_TRANSCRIPTION_BASE_URL=http://127.0.0.1:8000/v1 OPENAI_TRANSCRIPTION_MODEL=whisper-small',
+    '             OPENAI_SPEECH_BASE_URL=http://127.0.0.1:8000/v1 OPENAI_SPEECH_MODEL=kokoro',
+    '',
+  ]
+  assert.ok(of('api,worker', {}, signIn, servers).includes(lines.join('\n')))
+  assert.match(of('api', { DASHBOARD: 'off' }, signIn, servers), /Use them with\n/)
+  assert.ok(!of('worker', {}, signIn, servers).includes('Found'))
 })

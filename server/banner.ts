@@ -2,6 +2,7 @@
 import { type Config, configFrom } from './config.ts'
 import { describeEmbedder, type EmbeddingConfig } from './models/embedder.ts'
 import { type Demo, demoEmail } from './operator/demo.ts'
+import type { LocalKind, LocalServer } from './ports/vendors.ts'
 
 /** A virtual phone of the sandbox that speaks. */
 const speakingPhone = '+12025550101'
@@ -10,6 +11,8 @@ export interface BannerFacts {
   config: Config
   models: { vendor: string; mode: 'live' | 'offline'; detail: string }[]
   embedding: EmbeddingConfig
+  /** Servers on this machine that offer what is not configured. */
+  localServers?: readonly LocalServer[]
   sandboxPage: string | undefined
   /** Undefined if the operator manages the accounts. */
   demo: Demo | undefined
@@ -21,7 +24,7 @@ export interface BannerFacts {
 }
 
 export function banner(facts: BannerFacts): string {
-  const { config, models, embedding, sandboxPage, demo, signInUrl, startedInMs } = facts
+  const { config, models, embedding, localServers = [], sandboxPage, demo, signInUrl, startedInMs } = facts
   const { publicUrl } = config.settings
   const live = models.filter(({ mode }) => mode === 'live')
   const answers = config.roles.includes('api')
@@ -43,6 +46,7 @@ export function banner(facts: BannerFacts): string {
   )
   if (live.length === 0)
     rows.push(['', 'set OPENAI_API_KEY, ANTHROPIC_API_KEY or OPENAI_BASE_URL (Ollama, vLLM, Groq …).'])
+  if (answers) rows.push(...foundRows(localServers, config.hasDashboard))
   if (embedding === 'local') {
     const { mode } = describeEmbedder(embedding)
     const meaning = mode === 'offline' ? ', and by meaning in English only' : ', but not by meaning on this system'
@@ -65,6 +69,40 @@ function apiRows(publicUrl: string, { config, demo, signInUrl, pagesUrl = public
   if (demo) rows.push(['API key', signInUrl ? `${demo.apiKey}   (demo account)` : `${config.command} demo --json`])
   if (demo) rows.push(['Assistant', `${demo.assistantUuid}   (calls and text conversations)`])
   return rows
+}
+
+/** The variables of each kind, and the model that is requested without the second. */
+const variables: Record<LocalKind, { url: string; model?: string; usual?: string }> = {
+  language: { url: 'OPENAI_BASE_URL' },
+  recognition: { url: 'OPENAI_TRANSCRIPTION_BASE_URL', model: 'OPENAI_TRANSCRIPTION_MODEL', usual: 'whisper-1' },
+  voice: { url: 'OPENAI_SPEECH_BASE_URL', model: 'OPENAI_SPEECH_MODEL', usual: 'tts-1' },
+}
+
+/** Nothing is used before the operator has chosen it. */
+function foundRows(servers: readonly LocalServer[], hasDashboard: boolean): Row[] {
+  if (servers.length === 0) return []
+  const found = servers.map(({ name, url, offers }) => {
+    const [first = '', ...others] = offers.flatMap(({ models }) => models)
+    const more = others.length === 0 ? '' : `, ${others.length} more ${others.length === 1 ? 'model' : 'models'}`
+    return `${name} at ${new URL(url).origin} (${first}${more})`
+  })
+  const settings = (Object.keys(variables) as LocalKind[]).flatMap((kind) => settingFor(kind, servers) ?? [])
+  const dashboard = hasDashboard ? 'in the dashboard, under Settings, or with' : 'with'
+  const lines = [...found, `Not used yet. Use ${servers.length === 1 ? 'it' : 'them'} ${dashboard}`]
+  const [first = '', ...others] = [...lines, ...settings]
+  return [['Found', first], ...others.map((line): Row => ['', line])]
+}
+
+/** Names the first server that offers the kind. */
+function settingFor(kind: LocalKind, servers: readonly LocalServer[]): string | undefined {
+  for (const { url, offers } of servers) {
+    const models = offers.find((offer) => offer.kind === kind)?.models
+    if (!models) continue
+    const { url: urlName, model: modelName, usual } = variables[kind]
+    const needsModel = modelName !== undefined && !models.includes(usual!)
+    return `${urlName}=${url}${needsModel ? ` ${modelName}=${models[0]}` : ''}`
+  }
+  return undefined
 }
 
 function workerRows({ roles, localUrl }: Config): Row[] {

@@ -180,7 +180,8 @@ describe('the configuration', () => {
   })
 
   it('reads the speech vendors that have a key, or a model on another server', () => {
-    assert.deepEqual(configFrom({ OPENAI_BASE_URL: 'http://127.0.0.1:11434/v1' }).speech, { default: 'offline' })
+    const builtIn = { default: 'offline', recognition: 'base' }
+    assert.deepEqual(configFrom({ OPENAI_BASE_URL: 'http://127.0.0.1:11434/v1' }).speech, builtIn)
     const config = configFrom({
       DEEPGRAM_API_KEY: 'deepgram-key',
       DEEPGRAM_BASE_URL: 'http://127.0.0.1:9000',
@@ -193,7 +194,7 @@ describe('the configuration', () => {
       OPENAI_TRANSCRIPTION_MODEL: 'whisper-1',
     })
     assert.deepEqual(config.speech, {
-      default: 'offline',
+      ...builtIn,
       deepgram: { apiKey: 'deepgram-key', baseUrl: 'http://127.0.0.1:9000' },
       elevenlabs: { apiKey: 'elevenlabs-key', baseUrl: undefined },
       openai: { apiKey: undefined, baseUrl: 'http://127.0.0.1:8880/v1', model: 'kokoro' },
@@ -201,6 +202,32 @@ describe('the configuration', () => {
       azure: { apiKey: 'azure-key', region: 'westeurope', baseUrl: undefined },
       openaiTranscription: { apiKey: undefined, baseUrl: 'http://127.0.0.1:8880/v1', model: 'whisper-1' },
     })
+  })
+
+  it('reads speech servers with addresses of their own, which do not get the key of OpenAI', () => {
+    const servers = {
+      OPENAI_SPEECH_BASE_URL: 'http://127.0.0.1:8880/v1',
+      OPENAI_TRANSCRIPTION_BASE_URL: 'http://127.0.0.1:8000/v1',
+    }
+    const speech = { apiKey: undefined, baseUrl: 'http://127.0.0.1:8880/v1', model: 'tts-1' }
+    const transcription = { apiKey: undefined, baseUrl: 'http://127.0.0.1:8000/v1', model: 'whisper-1' }
+    const both = { default: 'offline', recognition: 'base', openai: speech, openaiTranscription: transcription }
+    assert.deepEqual(configFrom(servers).speech, both)
+    assert.equal(configFrom(servers).models.openai, undefined)
+    const ollama = configFrom({ ...servers, OPENAI_BASE_URL: 'http://127.0.0.1:11434/v1', OPENAI_API_KEY: 'key' })
+    assert.equal(ollama.models.openai?.baseUrl, 'http://127.0.0.1:11434/v1')
+    assert.deepEqual(ollama.speech, both)
+    const alone = configFrom({
+      OPENAI_API_KEY: 'key',
+      OPENAI_SPEECH_BASE_URL: servers.OPENAI_SPEECH_BASE_URL,
+      OPENAI_SPEECH_API_KEY: 'speech-key',
+      OPENAI_SPEECH_MODEL: 'kokoro',
+    }).speech
+    assert.deepEqual(alone.openai, { ...speech, apiKey: 'speech-key', model: 'kokoro' })
+    assert.deepEqual(alone.openaiTranscription, { apiKey: 'key', baseUrl: undefined, model: undefined })
+    assert.deepEqual(faultsOf({ OPENAI_TRANSCRIPTION_API_KEY: 'key' }), [
+      'OPENAI_TRANSCRIPTION_BASE_URL must be set if OPENAI_TRANSCRIPTION_API_KEY is.',
+    ])
   })
 
   it('reads the vendors of realtime models that have a key, or a server of their own', () => {

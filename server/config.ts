@@ -5,6 +5,7 @@ import type { SmtpOptions } from './mail/smtp-mailer.ts'
 import type { EmbeddingConfig, KeyedEmbedding } from './models/embedder.ts'
 import type { VendorUrls } from './models/key-vendors.ts'
 import type { LanguageModelOptions } from './models/language-models.ts'
+import { localPorts } from './models/local-servers.ts'
 import type { RealtimeVendorOptions } from './models/realtime.ts'
 import type { RerankerOptions } from './models/reranker/reranker.ts'
 import type { SpeechOptions } from './models/speech.ts'
@@ -52,6 +53,8 @@ export function configFrom(env: Record<string, string | undefined>) {
     realtime: realtimeOf(values),
     /** Where the vendors of keys from the dashboard are. */
     vendorUrls: vendorUrlsOf(values),
+    /** Where servers on this machine are looked for. */
+    localPorts,
     /** Undefined if texts are not embedded. */
     embedding: embeddingOf(values),
     /** Replaces `embedding` with a key of OpenAI from the dashboard; undefined if the environment decides. */

@@ -3,6 +3,7 @@ import { type App, openApp } from './app.ts'
 import { type BannerFacts, banner } from './banner.ts'
 import { type Config, ConfigError, loadEnvFile, readConfig } from './config.ts'
 import { createSignInLink, hasPasswords } from './features/members/index.ts'
+import { offeredLocally } from './features/vendors/index.ts'
 import { awaitDemoReviews, type Demo, ensureDemo } from './operator/demo.ts'
 import { unavailableReason } from './platform/database/unavailable.ts'
 import { armFailpoint } from './platform/failpoints/failpoint.ts'
@@ -10,7 +11,8 @@ import { createLog, type Log } from './platform/observability/log.ts'
 import { currentOrigin } from './platform/observability/origin.ts'
 import { collectGarbage } from './platform/release-memory.ts'
 import { withTimeout } from './platform/time/with-timeout.ts'
-import { type CredentialMode, showsCredentials } from './startup/show-credentials.ts'
+import type { LocalServer } from './ports/vendors.ts'
+import { type CredentialMode, isOnThisMachine, showsCredentials } from './startup/show-credentials.ts'
 import { startErrorMessage } from './startup/start-error.ts'
 
 const stopTimeoutMs = 30_000
@@ -109,6 +111,7 @@ interface RunningApp extends AsyncDisposable {
   app: App
   demo: Demo | undefined
   signInUrl: string | undefined
+  localServers: LocalServer[]
 }
 
 interface StartOptions {
@@ -122,25 +125,36 @@ async function open(config: Config, { log, showsCredentials, waiting }: StartOpt
   await using stack = new AsyncDisposableStack()
   try {
     const app = stack.use(await openApp(config, { log, waiting }))
+    const searching = findUnusedServers(app, config)
     const demo = await ensureDemo(app.context, config)
     const isShown = showsCredentials && !(await hasPasswords(app.context.db))
     const signInUrl = demo && isShown ? await createSignInLink(app.context, demo.userId) : undefined
     // Loading leaves tens of megabytes. Before the first request, nothing waits for the collection.
     await collectGarbage()
     await app.http.listen({ host: config.host, port: config.port })
+    const localServers = await searching
     const resources = stack.move()
-    return { app, demo, signInUrl, [Symbol.asyncDispose]: () => resources.disposeAsync() }
+    return { app, demo, signInUrl, localServers, [Symbol.asyncDispose]: () => resources.disposeAsync() }
   } catch (error) {
     exitAfter(stopTimeoutMs, log)
     throw error
   }
 }
 
+/**
+ * Returns servers on this machine for what is not configured. The start takes at most half a second longer, and an
+ * installation that others reach looks for no servers.
+ */
+async function findUnusedServers({ context }: App, config: Config): Promise<LocalServer[]> {
+  if (!config.roles.includes('api') || !isOnThisMachine(config)) return []
+  return offeredLocally(context.vendors)
+}
+
 type StartFacts = Pick<BannerFacts, 'pagesUrl' | 'startedInMs'>
 
 /** Returns work for the demo account, which ends when the process stops. */
 function printBanner(
-  { app, demo, signInUrl }: RunningApp,
+  { app, demo, signInUrl, localServers }: RunningApp,
   config: Config,
   facts: StartFacts,
 ): Promise<void> | undefined {
@@ -150,6 +164,7 @@ function printBanner(
       config,
       models: app.models.describe(),
       embedding: app.models.embedding(),
+      localServers,
       sandboxPage,
       demo,
       signInUrl,

@@ -57,6 +57,7 @@ const withoutPersonalData = [
   'ledger_entries',
   'live_event_position',
   'llm_models',
+  'local_servers',
   // The recipient and the text are encrypted until the mail is sent or refused, and deleted then.
   'mails',
   'master_key',

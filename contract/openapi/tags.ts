@@ -22,6 +22,7 @@ const descriptions: Record<string, string> = {
   labels: 'Labels for assistants. An assistant can have several labels.',
   leads: 'Leads: the people whom a campaign contacts.',
   liveCalls: 'People who listen to calls in progress.',
+  localServers: 'For operators of the installation: model and speech servers on the same machine.',
   members: 'The members of the account, their roles, and invitations.',
   messages: 'Messages on chat-app channels such as WhatsApp, and the 24-hour window for freeform messages.',
   installationVendors: 'For operators of the installation: the keys of vendors that all accounts use.',

@@ -4,6 +4,7 @@ import type { AccountModels } from '#server/ports/external-services.ts'
 import type { LanguageModel } from '#server/ports/language-model.ts'
 import type {
   Answering,
+  ChosenServer,
   KeySource,
   StoredKeys,
   VendorCode,
@@ -16,11 +17,13 @@ import type { EmbeddingConfig, KeyedEmbedding } from './embedder.ts'
 import { keyVendor, keyVendors, type ModelOptions, type VendorUrls } from './key-vendors.ts'
 import { createLanguageModels } from './language-models.ts'
 import { canRunLocalModel } from './local-embedder/local-model-support.ts'
+import { createLocalServers, type LocalServersOptions } from './local-servers.ts'
 import type { OfflineRealtimeOptions } from './offline-realtime/offline-realtime.ts'
 import { type OfflineSpeech, openOfflineSpeech } from './offline-speech/offline-speech.ts'
 import { openRealtime } from './realtime.ts'
 import { type CombinedSpeech, combineSpeech } from './speech.ts'
 import { testKey } from './test-key.ts'
+import { useLocalServer, usesLocalServer } from './use-local-server.ts'
 
 export interface AccountModelsOptions {
   /** Those of the environment. */
@@ -28,6 +31,7 @@ export interface AccountModelsOptions {
   urls: VendorUrls
   embedding: { usual: EmbeddingConfig; keyed: KeyedEmbedding | undefined }
   keys: StoredKeys
+  localServers: LocalServersOptions
   /** Checks addresses that users chose. */
   connect: Connect
   /** Measures a language model. The models of the vendor `unlisted` have no names of their own in metrics. */
@@ -66,8 +70,9 @@ export function openAccountModels(given: AccountModelsOptions) {
     const known = ofOwn.get(own.length === 0 ? none : own)
     if (known) return known
     const shared = ofInstallation.filter(({ vendor }) => !isSetByEnvironment(vendor))
-    const source = shared.length + own.length === 0 ? undefined : String(++sources)
-    const set = openSet(given, offline, { own, shared, source })
+    const servers = keys.localServers()
+    const source = shared.length + own.length + servers.length === 0 ? undefined : String(++sources)
+    const set = openSet(given, offline, { own, shared, servers, source })
     ofOwn.set(own.length === 0 ? none : own, set)
     return set
   }
@@ -105,6 +110,8 @@ export function openAccountModels(given: AccountModelsOptions) {
       ...setFor(accountId).answering,
       embeddings: presentEmbedding(embedding(), given.embedding.usual),
     }),
+    usesLocalServer: (kind) => setFor(undefined).answering[kind].vendor === otherServer,
+    findLocalServers: createLocalServers(given.localServers),
     test: (key) => testKey(keyVendor(key.vendor).test(key, urls), key.baseUrl === null ? undefined : connect),
   }
 
@@ -145,21 +152,27 @@ export function openAccountModels(given: AccountModelsOptions) {
 
 const none: Keys = []
 
+/** The code of servers that are no vendor. */
+const otherServer = 'other'
+
 interface Chosen {
   own: Keys
   /** The installation's keys for vendors that the environment does not configure. */
   shared: Keys
+  servers: readonly ChosenServer[]
   source: string | undefined
 }
 
 function openSet(
   { options, urls, connect, instrument, createChunker, log }: AccountModelsOptions,
   offline: OfflineSpeech,
-  { own, shared, source }: Chosen,
+  { own, shared, servers, source }: Chosen,
 ): ModelSet {
   const configure = (before: ModelOptions, key: VendorKey) =>
     keyVendor(key.vendor).configure(before, key, { urls, connect })
-  const configured = [...shared, ...own].reduce(configure, options)
+  const withShared = shared.reduce(configure, options)
+  const ofEnvironment = { ...withShared, speech: { ...withShared.speech, ...ownServersOf(options.speech) } }
+  const configured = own.reduce(configure, servers.reduce(useLocalServer, ofEnvironment))
   const { models, speech, realtime } = configured
   const ownVendors = new Set<string>(own.map(({ vendor }) => vendor))
   const ownSpeech = new Set(own.flatMap((key) => (key.baseUrl === null ? keyVendor(key.vendor).speech : [])))
@@ -179,15 +192,22 @@ function openSet(
     (a, b) => Number(ownVendors.has(b)) - Number(ownVendors.has(a)),
   )
 
+  const hasOwnServer = (kind: VendorKind): boolean =>
+    (kind === 'voice' && options.speech.openai?.baseUrl !== undefined) ||
+    (kind === 'recognition' && options.speech.openaiTranscription?.baseUrl !== undefined)
+
   /** A key for another server configures language models only. */
   const sourceOf = (vendor: string, kind: VendorKind): KeySource => {
     const opens = (key: VendorKey) => key.vendor === vendor && (kind === 'language' || key.baseUrl === null)
     if (own.some(opens)) return 'account'
+    if (hasOwnServer(kind)) return 'environment'
     if (shared.some(opens)) return 'installation'
     return keyVendors.some((each) => each.vendor === vendor) ? 'environment' : 'built_in'
   }
   const answers = (kind: VendorKind, code: string, model: string | null): Answering => {
     // Some vendors have several recognizers in the catalogue.
+    const local = servers.find((server) => server.kind === kind && usesLocalServer(configured, server))
+    if (local && code.startsWith('openai')) return { vendor: otherServer, model: local.model, source: 'installation' }
     const vendor = keyVendors.find((each) => code === each.vendor || code.startsWith(`${each.vendor}-`))?.vendor ?? code
     return { vendor, model, source: sourceOf(vendor, kind) }
   }
@@ -211,12 +231,17 @@ function openSet(
   }
 }
 
+/** Speech servers of the environment take precedence over a key of OpenAI for the installation. */
+function ownServersOf({ openai, openaiTranscription }: ModelOptions['speech']): Partial<ModelOptions['speech']> {
+  return { ...(openai?.baseUrl && { openai }), ...(openaiTranscription?.baseUrl && { openaiTranscription }) }
+}
+
 function presentEmbedding(config: EmbeddingConfig, usual: EmbeddingConfig): Answering {
   if (config === undefined || (config === 'local' && !canRunLocalModel()))
     return { vendor: 'none', model: null, source: config === undefined ? 'environment' : 'built_in' }
   if (config === 'local') return { vendor: 'offline', model: null, source: 'built_in' }
   if (config !== usual) return { vendor: 'openai', model: config.model, source: 'installation' }
-  return { vendor: isAtOpenAi(config) ? 'openai' : 'other', model: config.model, source: 'environment' }
+  return { vendor: isAtOpenAi(config) ? 'openai' : otherServer, model: config.model, source: 'environment' }
 }
 
 const isAtOpenAi = (config: EmbeddingConfig): boolean =>

@@ -38,7 +38,7 @@ const trimmed = (url: string): string => url.replace(/\/$/, '')
 const given = (baseUrl: string | undefined): { baseUrl?: string } => (baseUrl === undefined ? {} : { baseUrl })
 
 /** A self-hosted server may have to load its model first. */
-const ownServerFirstTokenMs = 60_000
+export const ownServerFirstTokenMs = 60_000
 
 const openai: KeyVendor = {
   vendor: 'openai',

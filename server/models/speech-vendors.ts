@@ -34,7 +34,7 @@ export const speechSettings: Record<string, z.ZodType> = Object.fromEntries(
 export function readSpeechOptions(values: Record<string, unknown>): SpeechVendorOptions {
   const configured = vendors.flatMap(([key, vendor]) => {
     const options = optionsOf(vendor, values)
-    return vendor.enabledBy.some((option) => options[option]) ? [[key, options]] : []
+    return vendor.enabledBy.some((option) => options[option]) ? [[key, vendor.resolve?.(options) ?? options]] : []
   })
   return Object.fromEntries(configured) as SpeechVendorOptions
 }

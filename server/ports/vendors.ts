@@ -27,6 +27,8 @@ export interface VendorKey {
 export interface StoredKeys {
   /** Returns the keys of an account or, without an id, of the installation: the same list until they change. */
   of(accountId: number | undefined): readonly VendorKey[]
+  /** Returns the chosen servers. The list of the installation's keys is another one when they have changed. */
+  localServers(): readonly ChosenServer[]
 }
 
 export type KeyTest =
@@ -47,6 +49,31 @@ export interface Answering {
   source: KeySource
 }
 
+/** Kinds of services that a server on this machine can offer. */
+export type LocalKind = 'language' | 'recognition' | 'voice'
+
+export interface LocalOffer {
+  kind: LocalKind
+  /** At least one. */
+  models: readonly string[]
+}
+
+/** A server with OpenAI's protocol on this machine. */
+export interface LocalServer {
+  name: string
+  /** Such as `http://127.0.0.1:11434/v1`. */
+  url: string
+  offers: readonly LocalOffer[]
+}
+
+/** A server on this machine that an operator has chosen for one kind of service. */
+export interface ChosenServer {
+  kind: LocalKind
+  name: string
+  url: string
+  model: string
+}
+
 export interface Vendors {
   all: readonly VendorFacts[]
   /** The environment variable that configures the vendor for the installation. */
@@ -55,6 +82,10 @@ export interface Vendors {
   sourceOf(vendor: VendorCode, accountId: number | undefined): Exclude<KeySource, 'built_in'> | undefined
   /** What answers for an account, or for the installation, unless an assistant chooses another configured vendor. */
   answering(accountId: number | undefined): Record<VendorKind, Answering>
+  /** Returns the servers on this machine, after at most half a second. */
+  findLocalServers(): Promise<readonly LocalServer[]>
+  /** Whether the chosen server answers for accounts without a key of their own. */
+  usesLocalServer(kind: LocalKind): boolean
   /** Sends one small request to the vendor. */
   test(key: VendorKey): Promise<KeyTest>
   /** Reads the changed keys, and returns when this process uses them. Other processes are notified. */

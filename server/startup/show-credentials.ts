@@ -15,8 +15,12 @@ export function showsCredentials(
 ): boolean {
   if (mode === 'never') return false
   if (mode === 'always' || isTerminal) return true
-  return mode === 'local' && !twilio && isLoopback(new URL(settings.publicUrl).hostname)
+  return mode === 'local' && isOnThisMachine({ twilio, settings })
 }
+
+/** Whether everything is on this machine: the carrier is the sandbox, and `PUBLIC_URL` is a loopback address. */
+export const isOnThisMachine = ({ twilio, settings }: Pick<Config, 'twilio' | 'settings'>): boolean =>
+  !twilio && isLoopback(new URL(settings.publicUrl).hostname)
 
 function isLoopback(hostname: string): boolean {
   const host = hostname.replace(/^\[(.*)\]$/, '$1')

@@ -363,6 +363,8 @@ export const sharedRecords: ReadonlySet<string> = new Set([
   'synthesizer-provider',
   'transcriber-provider',
   'vendor',
+  /** What a server on this machine does. */
+  'kind',
   /** Of voices. */
   'pack',
 ])

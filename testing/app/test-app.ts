@@ -77,6 +77,8 @@ export async function startTestApp(options: TestOptions = {}) {
     dataDir,
     // Nothing listens at the address of the carrier unless there is one.
     twilio: { ...documentedAccount, apiBaseUrl: carrier?.baseUrl ?? 'http://127.0.0.1:9' },
+    // What runs on the machine does not matter to tests.
+    localPorts: [],
     ...options.config,
     ...(model && { models: model.models }),
     port,

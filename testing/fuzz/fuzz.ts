@@ -29,7 +29,11 @@ export async function fuzz({ requests, seed, lanes, progress }: FuzzOptions) {
   await using parley = await startTestApp({
     log,
     carrier: {},
-    config: { allowPrivate: [...allowRefused, ...services.allowPrivate], vendorUrls: services.vendorUrls },
+    config: {
+      allowPrivate: [...allowRefused, ...services.allowPrivate],
+      vendorUrls: services.vendorUrls,
+      localPorts: services.localPorts,
+    },
     settings: { ...unlimitedVisitors, ...refusedCalendars },
   })
   const tally: Tally = { requests: 0, byStatus: new Map(), succeeded: new Set(), slowestMs: 0, longestBlockMs: 0 }

@@ -12,6 +12,7 @@ import { automationOf, runFlow } from '../automations/flows.ts'
 import { openTarget } from '../automations/target.ts'
 import { openCalCom } from '../emulators/cal-com.ts'
 import { emulatedApiKey } from '../emulators/calendar.ts'
+import { openReceiver } from '../emulators/receiver.ts'
 import { leaveInterruptedPack } from '../voice-packs/interrupted-pack.ts'
 
 /** The services that requests reach. */
@@ -22,10 +23,13 @@ export async function openFuzzServices() {
   const calendar = opened.use(await openCalCom())
   const target = opened.use(await openTarget())
   target.broken.add('/broken')
+  const localServer = opened.use(await openReceiver(() => ({ body: '{"data":[{"id":"tts-1"}]}' })))
   const stack = opened.move()
   return {
     calendar,
     target,
+    localServer,
+    localPorts: [{ port: Number(new URL(localServer.url).port), name: 'Kokoro-FastAPI' }],
     allowPrivate: [calendar.host, ...target.allowPrivate],
     vendorUrls: Object.fromEntries(keyVendors.map(({ vendor }) => [vendor, target.url])),
     [Symbol.asyncDispose]: () => stack.disposeAsync(),
@@ -153,6 +157,15 @@ export const preparations: Record<string, (stage: Stage) => Promise<Prepared>> =
 
   'installationVendors.remove': (stage) => withInstallationKey(stage),
 
+  'localServers.choose': async (stage) => ({ ...localServerOf(stage), ...(await operatorOf(stage)) }),
+
+  'localServers.remove': async (stage) => {
+    const { cookie, client } = await memberOf(stage, { isOperator: true })
+    const { params, body } = localServerOf(stage)
+    await client.localServers.choose({ ...params, ...body })
+    return { params, body: {}, credential: cookie() }
+  },
+
   'messages.sendTemplate': async ({ make }) => {
     const { id: templateId } = await make('template')
     return { body: { sender_id: (await make('sender')).id, template_id: templateId, variables: { 1: 'Ann' } } }
@@ -267,6 +280,11 @@ export const preparations: Record<string, (stage: Stage) => Promise<Prepared>> =
 
   'widgets.show': async ({ make }) => ({ params: { id: (await make('assistant')).uuid } }),
 }
+
+const localServerOf = ({ services }: Stage) => ({
+  params: { kind: 'voice' as const },
+  body: { url: `${services.localServer.url}/v1`, model: undefined },
+})
 
 const vendorKey = { params: { vendor: 'anthropic' }, body: { access_key: 'secret', server_url: undefined } } as const
 

@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import type { Locator, Page } from 'playwright-core'
 import { signInMember } from '../app/members.ts'
 import { startScriptedAnthropic } from '../language-models/anthropic-server.ts'
+import { startScriptedOpenAi } from '../language-models/openai-server.ts'
 import { chromiumMissing } from '../processes/chromium.ts'
 import { startScriptedDeepgram } from '../speech-servers/deepgram-server.ts'
 import { assertAccessible } from './accessibility.ts'
@@ -19,8 +20,10 @@ describe('models and voices', { skip: chromiumMissing, timeout: 200_000 }, async
   after(() => opened.disposeAsync())
   const model = opened.use(await startScriptedAnthropic({ apiKey, script: 'The vendor answers.' }))
   const hearing = opened.use(await startScriptedDeepgram({ apiKey }))
+  const server = opened.use(await startScriptedOpenAi({ script: 'The server answers.' }))
+  const localPorts = [{ port: Number(new URL(server.baseUrl).port), name: 'Ollama' }]
   const vendorUrls = { anthropic: model.baseUrl, deepgram: hearing.baseUrl }
-  const config = { vendorUrls, speech: { default: 'scripted' as const, elevenlabs: { apiKey } } }
+  const config = { vendorUrls, localPorts, speech: { default: 'scripted' as const, elevenlabs: { apiKey } } }
   const dashboard = opened.use(await startDashboard({ config, script: null }))
   const { parley } = dashboard
   const cardOf = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true })
@@ -126,6 +129,27 @@ describe('models and voices', { skip: chromiumMissing, timeout: 200_000 }, async
       await page.getByText(text).waitFor()
       await assertAccessible(page, path)
     }
+    await page.close()
+  })
+
+  it('offers operators a server that was found on this machine, and uses it when they say so', async () => {
+    const account = await parley.createAssistant()
+    const operator = await signInMember(parley, account.account, 'owner', { isOperator: true })
+    const page = await dashboard.open(account, '/settings?tab=models')
+    await page.getByRole('region', { name: 'In use now' }).waitFor()
+    const card = cardOf(page, 'Servers on this machine')
+    assert.equal(await card.count(), 0)
+    const [name, value] = operator.cookie()!.split('=') as [string, string]
+    await page.context().addCookies([{ name, value, url: dashboard.baseUrl }])
+    await page.reload()
+    await card.getByText('Ollama was found. Use it?').waitFor()
+    await assertAccessible(page, 'a server that was found')
+    await card.getByRole('button', { name: 'Use Ollama, which answers as the language model' }).click()
+    await card.getByText('In use', { exact: true }).waitFor()
+    await page.getByRole('region', { name: 'In use now' }).getByText('Another server · scripted').waitFor()
+    await assertAccessible(page, 'a server that is used')
+    await card.getByRole('button', { name: 'Stop using Ollama, which answers as the language model' }).click()
+    await card.getByText('Ollama was found. Use it?').waitFor()
     await page.close()
   })
 

@@ -20,4 +20,4 @@ const number =
   /^(?:zero|one|two|three|five|ten|eleven|twelve|twenty|thirty|forty|fifty|first|second|third|fifth|eighth|ninth|twelfth|(?:twent|thirt|fort|fift|sixt|sevent|eight|ninet)ieth|(?:four|six|seven|ten|eleven|hundred|thousand|million|billion)(?:th)?|eight|nine|(?:six|seven|eigh|nine)ty|(?:thir|four|fif|six|seven|eigh|nine)teen(?:th)?)$/i
 
 /** Whether the text is one cardinal or ordinal number in words. */
-export const isSingleNumber = (text: string): boolean => number.test(text.replace(/[.,!?]+$/, ''))
+export const isSingleNumber = (text: string): boolean => number.test(text.replace(/(?<![.,!?])[.,!?]+$/, ''))

@@ -36,7 +36,7 @@ export async function setKey(ctx: AccountContext, owner: KeyOwner, input: KeyInp
 }
 
 /** The change is already stored, and the notification repeats a failed reading. */
-async function useChangedKeys({ vendors, log }: AccountContext, owner: KeyOwner): Promise<void> {
+export async function useChangedKeys({ vendors, log }: AccountContext, owner: KeyOwner): Promise<void> {
   await vendors.refresh(owner).catch((error) => log.warn({ error }, 'a changed key is not used yet'))
 }
 

@@ -1,4 +1,4 @@
-// Keeps the keys of all accounts in memory, so that models are chosen without a query, and follows their changes.
+// Keeps the keys of all accounts and the chosen servers in memory, so that models are chosen without a query, and follows their changes.
 import { vendorCode } from '#contract/account/vendors.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { type Notifications, notify } from '#server/platform/database/notifications.ts'
@@ -6,6 +6,7 @@ import type { Log } from '#server/platform/observability/log.ts'
 import type { StoredKeys, VendorKey } from '#server/ports/vendors.ts'
 import { openKey } from './seal-key.ts'
 import { type KeyOwner, type StoredKey, selectAllKeys, selectKeys } from './store.ts'
+import { selectLocalServers } from './store-local-servers.ts'
 
 /** The payload is the id of the account, or `installation`. */
 const channel = 'parley_vendor_keys'
@@ -33,6 +34,7 @@ export async function openStoredKeys({
   log,
 }: StoredKeysOptions): Promise<OpenStoredKeys> {
   let stored = await readAll()
+  let servers = await selectLocalServers(db)
   /** From the least to the most recently used. */
   const opened = new Map<KeyOwner, readonly VendorKey[]>()
   let reading: Promise<void> = Promise.resolve()
@@ -54,10 +56,17 @@ export async function openStoredKeys({
     return reading
   }
 
-  const refresh = (owner: KeyOwner) => inTurn(async () => keep(owner, await selectKeys(db, owner)))
+  const refresh = (owner: KeyOwner) =>
+    inTurn(async () => {
+      const keys = await selectKeys(db, owner)
+      if (owner === undefined) servers = await selectLocalServers(db)
+      keep(owner, keys)
+    })
   const refreshAll = () =>
     inTurn(async () => {
-      stored = await readAll()
+      const keys = await readAll()
+      servers = await selectLocalServers(db)
+      stored = keys
       opened.clear()
     })
 
@@ -93,6 +102,7 @@ export async function openStoredKeys({
       if (opened.size > maxOpen && oldest !== undefined) opened.delete(oldest)
       return keys
     },
+    localServers: () => servers,
     refresh,
   }
 }

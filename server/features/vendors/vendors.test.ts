@@ -309,6 +309,22 @@ describe('the key of the installation', () => {
     assert.equal(await replyOf(own), 'The vendor answers.')
   })
 
+  it('gives way to the speech servers of the environment, and the key of an account does not', async () => {
+    await using openai = await openReceiver()
+    const speech = { default: 'scripted' as const, openai: { baseUrl: `${openai.url}/own` } }
+    await using other = await startTestApp({ config: { ...config, speech, vendorUrls: { openai: openai.url } } })
+    const own = await other.createAccount()
+    const member = await signInMember(other, own.account, 'owner', { isOperator: true })
+    const key = { vendor: 'openai', access_key: apiKey } as const
+    const { answering } = await member.client.installationVendors.set(key)
+    assert.deepEqual(
+      [answering.voice.source, answering.recognition.source, answering.realtime.source],
+      ['environment', 'installation', 'installation'],
+    )
+    const { voice } = (await own.client.vendors.set(key)).answering
+    assert.deepEqual([voice.vendor, voice.source], ['openai', 'account'])
+  })
+
   it('is set by operators only', async () => {
     const { account } = await parley.createAccount()
     const owner = await signInMember(parley, account, 'owner')

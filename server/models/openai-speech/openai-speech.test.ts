@@ -51,6 +51,21 @@ describe('synthesis over the API of OpenAI', () => {
   })
 })
 
+test('servers with other models get the older names of voices', async () => {
+  await using server = await startScriptedOpenAiSpeech()
+  for (const [model, voice, asked] of [
+    ['gpt-4o-mini-tts', 'marin', 'marin'],
+    ['tts-1', 'marin', 'nova'],
+    ['kokoro', 'cedar', 'onyx'],
+    ['kokoro', 'coral', 'coral'],
+  ] as const) {
+    const speaker = createOpenAiTextToSpeech({ baseUrl: server.baseUrl, model }).open({ ...settings, voice })
+    assert.equal(await recordSpeech(speaker, 'Good morning.').outcome, 'done')
+    speaker.close()
+    assert.equal(server.requests.at(-1)?.voice, asked)
+  }
+})
+
 describe('the conversion to telephone audio', () => {
   test('does not depend on how the stream is cut', () => {
     const whole = pcm(1_000, 0.1)

@@ -1,14 +1,16 @@
 // Speech synthesis over OpenAI's HTTP API, which other servers implement as well.
 import { encodeMulaw } from '@parley/telephone'
 import { z } from 'zod'
+import { apiKey, webUrl } from '#server/platform/validation/settings.ts'
 import type { TextToSpeech, VoiceSettings } from '#server/ports/text-to-speech.ts'
 import { createDownsampler } from '../vendor-speech/downsampler.ts'
 import { type AudioDecoder, openHttpSpeaker } from '../vendor-speech/http-speaker.ts'
 import { supportsLanguage } from '../vendor-speech/openai-languages.ts'
+import { type OwnServerOptions, useOwnServer } from '../vendor-speech/openai-server.ts'
 import type { SpeechVendor } from '../vendor-speech/speech-vendor.ts'
 import { defaultUtteranceLimits, type UtteranceLimits } from '../vendor-speech/utterance.ts'
 
-export interface OpenAiSpeechOptions {
+export interface OpenAiSpeechOptions extends OwnServerOptions {
   /** Optional for other servers. */
   apiKey?: string
   /** With the version, such as `http://127.0.0.1:8880/v1`. */
@@ -22,9 +24,14 @@ export const openAiSpeech: SpeechVendor<OpenAiSpeechOptions> = {
   settings: {
     apiKey: ['OPENAI_API_KEY'],
     baseUrl: ['OPENAI_BASE_URL'],
+    ownBaseUrl: ['OPENAI_SPEECH_BASE_URL', webUrl()],
+    ownApiKey: ['OPENAI_SPEECH_API_KEY', apiKey()],
     model: ['OPENAI_SPEECH_MODEL', z.string().optional()],
   },
-  enabledBy: ['apiKey', 'model'],
+  enabledBy: ['apiKey', 'ownBaseUrl', 'model'],
+  resolve: (options) => useOwnServer(options, 'tts-1'),
+  faultIn: ({ ownBaseUrl, ownApiKey }) =>
+    ownApiKey && !ownBaseUrl ? 'OPENAI_SPEECH_BASE_URL must be set if OPENAI_SPEECH_API_KEY is.' : undefined,
   describe: () => 'synthesis',
   synthesizers: (options) => [
     {
@@ -64,9 +71,12 @@ export function createTelephoneConverter(): AudioDecoder {
   return { decode: (chunk) => encodeMulaw(convert(chunk)), end: () => encodeMulaw(end()) }
 }
 
+/** Other models, such as `tts-1` and those of other servers, have only voices with older names. */
+const olderVoices: Record<string, string> = { marin: 'nova', cedar: 'onyx' }
+
 const requestFields = (model: string) => (text: string, settings: VoiceSettings) => ({
   model,
-  voice: settings.voice,
+  voice: (!model.startsWith('gpt-') && olderVoices[settings.voice]) || settings.voice,
   input: text,
   response_format: 'pcm',
   speed: Math.min(4, Math.max(0.25, settings.speed)),

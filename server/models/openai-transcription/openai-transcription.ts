@@ -3,15 +3,17 @@
 import { decodeMulaw, writeWav } from '@parley/telephone'
 import { Agent, FormData } from 'undici'
 import { z } from 'zod'
+import { apiKey, webUrl } from '#server/platform/validation/settings.ts'
 import { isFields } from '#server/platform/vendor-json/is-fields.ts'
 import { post } from '#server/platform/vendor-json/post-json.ts'
 import type { RecognitionSettings, SpeechToText } from '#server/ports/speech-to-text.ts'
 import { speechFailure } from '../vendor-speech/failures.ts'
 import { supportsLanguage } from '../vendor-speech/openai-languages.ts'
+import { type OwnServerOptions, useOwnServer } from '../vendor-speech/openai-server.ts'
 import type { SpeechVendor } from '../vendor-speech/speech-vendor.ts'
 import { openUtteranceRecognition, type UtteranceRecognizer } from '../vendor-speech/utterance-recognition.ts'
 
-export interface OpenAiTranscriptionOptions {
+export interface OpenAiTranscriptionOptions extends OwnServerOptions {
   /** Optional for other servers. */
   apiKey?: string
   /** With the version, such as `http://127.0.0.1:8000/v1`. */
@@ -43,9 +45,16 @@ export const openAiTranscription: SpeechVendor<OpenAiTranscriptionOptions> = {
   settings: {
     apiKey: ['OPENAI_API_KEY'],
     baseUrl: ['OPENAI_BASE_URL'],
+    ownBaseUrl: ['OPENAI_TRANSCRIPTION_BASE_URL', webUrl()],
+    ownApiKey: ['OPENAI_TRANSCRIPTION_API_KEY', apiKey()],
     model: ['OPENAI_TRANSCRIPTION_MODEL', z.string().optional()],
   },
-  enabledBy: ['apiKey', 'model'],
+  enabledBy: ['apiKey', 'ownBaseUrl', 'model'],
+  resolve: (options) => useOwnServer(options, 'whisper-1'),
+  faultIn: ({ ownBaseUrl, ownApiKey }) =>
+    ownApiKey && !ownBaseUrl
+      ? 'OPENAI_TRANSCRIPTION_BASE_URL must be set if OPENAI_TRANSCRIPTION_API_KEY is.'
+      : undefined,
   describe: () => 'recognition',
   recognizers: (options) => [
     {

@@ -10,6 +10,8 @@ export interface SpeechVendor<Options extends object> {
   settings: Record<Exclude<keyof Options, 'limits'>, [name: string, schema?: z.ZodType<string | undefined>]>
   /** The vendor is configured if one of these options is set. */
   enabledBy: readonly (keyof Options)[]
+  /** Returns the options that the adapters get, from those of the environment. */
+  resolve?(options: Partial<Options>): Partial<Options>
   /** Returns an error message for options that do not work together. */
   faultIn?(options: Partial<Options>): string | undefined
   /** Describes what the vendor is used for to the operator, without secrets. */

@@ -92,6 +92,8 @@ export const texts = {
     'liveCalls.listen': '{who} hat beim Anruf {name} mitgehört',
     'liveCalls.takeOver': '{who} hat den Anruf {name} übernommen',
     'liveCalls.whisper': '{who} hat dem Assistenten im Anruf {name} einen Hinweis gegeben',
+    'localServers.choose': '{who} hat für die Installation einen Server auf dieser Maschine gewählt',
+    'localServers.remove': '{who} hat die Verwendung eines Servers auf dieser Maschine beendet',
     'members.created': '{who} hat den Benutzer {name} angelegt',
     'members.emailChanged': '{who} hat die E-Mail-Adresse von {name} geändert',
     'members.invite': '{who} hat eine Person in das Konto eingeladen',

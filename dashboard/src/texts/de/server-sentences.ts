@@ -364,6 +364,9 @@ const sentences: Readonly<Record<string, string>> = {
     'Ihre Rolle darf den Assistenten nicht ändern und darum keine geänderten Einstellungen ausprobieren.',
   'The language model could not write the assistant. Please try again.':
     'Das Sprachmodell konnte den Assistenten nicht schreiben. Versuchen Sie es erneut.',
+  'No such server was found on this machine.': 'Auf dieser Maschine wurde kein solcher Server gefunden.',
+  'The environment or a key configures this already.': 'Die Umgebung oder ein Schlüssel legt dies bereits fest.',
+  'No server was chosen for this.': 'Dafür wurde kein Server gewählt.',
   'Voice pack not found.': 'Dieses Stimmpaket gibt es nicht.',
   'This pack is installed. Remove it before you add it again.':
     'Dieses Paket ist installiert. Entfernen Sie es, bevor Sie es erneut hinzufügen.',

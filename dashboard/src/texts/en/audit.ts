@@ -88,6 +88,8 @@ export const texts = {
     'liveCalls.listen': '{who} listened to the call {name}',
     'liveCalls.takeOver': '{who} took over the call {name}',
     'liveCalls.whisper': '{who} gave the assistant a hint in the call {name}',
+    'localServers.choose': '{who} chose a server on this machine for the installation',
+    'localServers.remove': '{who} stopped using a server on this machine',
     'members.created': '{who} created the user {name}',
     'members.emailChanged': '{who} changed the email of {name}',
     'members.invite': '{who} invited a person to the account',

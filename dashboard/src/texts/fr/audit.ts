@@ -89,6 +89,8 @@ export const texts = {
     'liveCalls.listen': '{who} a écouté en direct l’appel {name}',
     'liveCalls.takeOver': '{who} a repris l’appel {name}',
     'liveCalls.whisper': '{who} a soufflé une indication à l’assistant pendant l’appel {name}',
+    'localServers.choose': '{who} a choisi un serveur de cette machine pour l’installation',
+    'localServers.remove': '{who} a cessé d’utiliser un serveur de cette machine',
     'members.created': '{who} a créé l’utilisateur {name}',
     'members.emailChanged': '{who} a changé l’adresse e-mail du membre {name}',
     'members.invite': '{who} a invité une personne à rejoindre le compte',

@@ -363,6 +363,9 @@ const sentences: Readonly<Record<string, string>> = {
     'Votre rôle ne permet pas de modifier l’assistant, ni donc d’essayer des paramètres modifiés.',
   'The language model could not write the assistant. Please try again.':
     'Le modèle de langage n’a pas pu rédiger l’assistant. Réessayez.',
+  'No such server was found on this machine.': 'Aucun serveur de ce type n’a été trouvé sur cette machine.',
+  'The environment or a key configures this already.': 'L’environnement ou une clé configure déjà ce service.',
+  'No server was chosen for this.': 'Aucun serveur n’a été choisi pour ce service.',
   'Voice pack not found.': 'Ce pack vocal n’existe pas.',
   'This pack is installed. Remove it before you add it again.':
     'Ce pack est installé. Supprimez-le avant de l’ajouter à nouveau.',

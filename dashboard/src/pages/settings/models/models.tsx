@@ -6,6 +6,7 @@ import { useMay, useSession } from '../../../session/session.tsx'
 import { Select } from '../../../ui/fields.tsx'
 import { Card, Loaded } from '../../../ui/page.tsx'
 import { Facts } from '../../../ui/values.tsx'
+import { LocalServers } from './local-servers.tsx'
 import { areaOf, type Scope, type VendorKeys } from './scope.ts'
 import { texts } from './texts.ts'
 import { VendorCard } from './vendor-card.tsx'
@@ -34,6 +35,7 @@ export function Models() {
         {(reply) => (
           <>
             <Answering reply={reply} />
+            {user.is_operator && <LocalServers />}
             <div className="grid items-start gap-5 lg:grid-cols-2">
               {reply.data.map((vendor) => (
                 <VendorCard key={`${scope} ${vendor.vendor}`} vendor={vendor} scope={scope} canConnect={canConnect} />
@@ -58,7 +60,9 @@ function Answering({ reply: { answering, data } }: { reply: VendorKeys }) {
       <Facts
         facts={kinds.map((kind) => {
           const { vendor, model, source } = answering[kind]
-          const parts = [names[vendor] ?? vendor, source === 'built_in' ? null : model, t.sources[source]]
+          // A server that an operator chose has no key.
+          const from = vendor === 'other' && source === 'installation' ? null : t.sources[source]
+          const parts = [names[vendor] ?? vendor, source === 'built_in' ? null : model, from]
           return [t.kinds[kind], parts.filter((part) => part).join(' · ')]
         })}
       />

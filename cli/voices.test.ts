@@ -42,9 +42,9 @@ it('adds a pack from a file, lists and removes it', async () => {
   const { out } = await run(dataDir)
   assert.match(
     out,
-    /^NAME +STATE +KIND +SIZE +LANGUAGES +LICENSE\ntest-recognition +installed +recognition +1 MB +es +CC0-1\.0\n/,
+    /^NAME +STATE +KIND +SIZE +LANGUAGES +LICENSE +TITLE\ntest-recognition +installed +recognition +1 MB +es +CC0-1\.0 +Test recognition/,
   )
-  assert.match(out, /\nkokoro +available +voice +132 MB +en es fr hi it pt zh +Apache-2\.0\n/)
+  assert.match(out, /\nkokoro +available +voice +132 MB +en es fr hi it pt zh +Apache-2\.0 +Kokoro/)
 
   assert.equal((await run(dataDir, 'remove', 'test-recognition')).code, 0)
 })

@@ -334,10 +334,15 @@ export const texts = {
     cancel: 'Cancel',
     remove: 'Remove',
     removeTitle: (name: string) => `Remove ${name}?`,
-    removeText: 'Assistants that speak or hear with this pack use what is built in from their next call.',
+    removeText: {
+      voice: 'Assistants that speak with this pack use a built-in voice at once, including in calls in progress.',
+      recognition:
+        'Without a vendor, assistants no longer understand the languages of this pack. This applies at once, including to calls in progress.',
+      download: 'What was downloaded is deleted.',
+    },
     removed: (name: string) => `${name} was removed.`,
     kinds: { voice: 'Voices', recognition: 'Recognition' },
-    states: { available: 'Not added', adding: 'Adding', interrupted: 'Interrupted', installed: 'Installed' },
+    states: { available: 'Not added', adding: 'Adding', canceling: 'Canceling', interrupted: 'Interrupted', installed: 'Installed' },
     failed: 'Not added',
     steps: { downloading: 'Downloading', unpacking: 'Unpacking', testing: 'Testing that the model loads' },
     ofSize: (done: string, total: string) => `${done} of ${total} MB`,
@@ -350,13 +355,20 @@ export const texts = {
     listen: (name: string) => `Listen to ${name}`,
     stop: (name: string) => `Stop ${name}`,
     silent: 'The voice could not be played.',
+    chooseAgain: 'The upload was interrupted. Remove this entry and choose the file again.',
+    fileDiskFull: 'The disk of the server is full. Free some space, then choose the file again.',
     failures: {
+      address_refused:
+        'The server may not use this address. It must use HTTPS, be public, and redirect only to such addresses.',
       disk_full: 'The disk of the server is full. Free some space, then resume.',
       download_failed: 'The download ended early or could not begin. Resume it, or check the address.',
       failed: 'Something went wrong on the server. Its log says more.',
       in_use: 'Another process is adding this pack.',
       installed: 'A pack of this name is installed. Remove it first.',
+      invalid_manifest: 'The manifest of this pack has a mistake:',
       invalid_pack: 'The file is not a valid pack for this server.',
+      no_ranges:
+        'The server of this address sends the file only as a whole. Download it yourself and add it as a file.',
       not_found: 'The file does not exist.',
       runtime_missing: 'This server cannot run voice packs: the package sherpa-onnx could not be loaded.',
       wrong_hash: 'The file is not the expected one, so it was deleted. Its publisher may have changed it.',

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { keyOf } from '@parley/speech'
 import { readWav } from '@parley/telephone'
+import { sql } from 'kysely'
 import { ParleyError } from '#sdk/index.ts'
 import { signInMember } from '#testing/app/members.ts'
 import { startTestApp } from '#testing/app/test-app.ts'
@@ -152,6 +153,27 @@ describe('voice packs', () => {
     assert.deepEqual([after!.id, before!.gender, after!.gender], [before!.id, 'female', 'male'])
     assert.notDeepEqual(await previewOf(after!.preview_url), preview)
     await voicePacks.remove({ pack: 'again' })
+  })
+
+  it('lists the voices of a large pack within a second, and other voices when no ids are left', async () => {
+    const root = join(parley.config.dataDir, 'voice-packs')
+    const large = makeVoicePack({ name: 'many', genders: Array.from({ length: 1_000 }, () => 'female' as const) })
+    installPack(root, large)
+    const listVoices = () => client.catalogues.voices({}) as Promise<{ id: number; name: string }[]>
+    const isOfPack = ({ name }: { name: string }) => name.includes('Test voice many')
+    assert.equal((await listVoices()).filter(isOfPack).length, 1_000)
+    const startedAt = performance.now()
+    await listVoices()
+    assert.ok(performance.now() - startedAt < 1_000)
+    const { db } = parley.app.context
+    await sql`update voices set id = 999999 where name like '%Test voice many%' and id = (select max(id) from voices where name like '%Test voice many%')`.execute(
+      db,
+    )
+    installPack(root, makeVoicePack({ name: 'one-more' }))
+    const voices = await listVoices()
+    assert.equal(voices.filter(isOfPack).length, 1_000)
+    assert.ok(voices.every(({ name }) => !name.includes('one-more')))
+    for (const pack of ['many', 'one-more']) await voicePacks.remove({ pack })
   })
 
   it('removes a folder without a valid manifest', async () => {

@@ -148,6 +148,10 @@ function progressPrinter(): NonNullable<AddOptions['onProgress']> {
 async function remove(name: string, asJson: boolean): Promise<number> {
   await using packs = openVoicePackFolder()
   await packs.remove(name)
-  print(asJson, { name }, `Removed ${name}. Calls in progress change at once: assistants that spoke with it use the built-in voice, and the\nlanguages of a recognition pack are no longer understood without a vendor.\n`)
+  print(
+    asJson,
+    { name },
+    `Removed ${name}. Calls in progress change at once: assistants that spoke with it use the built-in voice, and the\nlanguages of a recognition pack are no longer understood without a vendor.\n`,
+  )
   return 0
 }

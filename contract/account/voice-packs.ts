@@ -101,9 +101,9 @@ export const voicePacks = {
     audit: 'action',
     body: z.object({
       name: text(60).optional().meta({
-          description: 'A known pack, or the `pack` of a download to resume. Required without a URL.',
-          example: 'kokoro',
-        }),
+        description: 'A known pack, or the `pack` of a download to resume. Required without a URL.',
+        example: 'kokoro',
+      }),
       url: webUrl.optional().meta({
         description: 'The archive of a pack, with a manifest. The server must support HTTP ranges.',
         example: 'https://example.com/packs/our-voice.tar.gz',

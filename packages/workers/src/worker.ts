@@ -136,10 +136,7 @@ export function openWorker(options: WorkerOptions): Worker {
       const { promise, resolve, reject } = Promise.withResolvers<never>()
       clearTimeout(idleTimer)
       started.worker.setReferenced(true)
-      const timer = setTimeout(
-        () => fail(started, new WorkerError('timeout', 'The worker took too long.')),
-        timeoutMs,
-      )
+      const timer = setTimeout(() => fail(started, new WorkerError('timeout', 'The worker took too long.')), timeoutMs)
       const id = ++lastId
       started.pending.set(id, { resolve, reject, timer })
       started.prepared

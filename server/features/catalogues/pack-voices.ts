@@ -60,8 +60,7 @@ export async function listPackVoices(ctx: Pick<AppContext, 'settings' | 'db' | '
   if (packs.length === 0) return []
   const version = versionOf(packs)
   const before = kept.get(ctx.db)
-  const current =
-    before?.version === version ? before : { version, voices: keepPackVoices(ctx.db, packRecords(packs)) }
+  const current = before?.version === version ? before : { version, voices: keepPackVoices(ctx.db, packRecords(packs)) }
   kept.set(ctx.db, current)
   try {
     return await current.voices

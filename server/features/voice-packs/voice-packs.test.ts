@@ -7,7 +7,6 @@ import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { keyOf } from '@parley/speech'
 import { readWav } from '@parley/telephone'
-import { sql } from 'kysely'
 import { ParleyError } from '#sdk/index.ts'
 import { signInMember } from '#testing/app/members.ts'
 import { startTestApp } from '#testing/app/test-app.ts'
@@ -155,7 +154,7 @@ describe('voice packs', () => {
     await voicePacks.remove({ pack: 'again' })
   })
 
-  it('lists the voices of a large pack within a second, and other voices when no ids are left', async () => {
+  it('lists the voices of a large pack within a second', async () => {
     const root = join(parley.config.dataDir, 'voice-packs')
     const large = makeVoicePack({ name: 'many', genders: Array.from({ length: 1_000 }, () => 'female' as const) })
     installPack(root, large)
@@ -165,15 +164,7 @@ describe('voice packs', () => {
     const startedAt = performance.now()
     await listVoices()
     assert.ok(performance.now() - startedAt < 1_000)
-    const { db } = parley.app.context
-    await sql`update voices set id = 999999 where name like '%Test voice many%' and id = (select max(id) from voices where name like '%Test voice many%')`.execute(
-      db,
-    )
-    installPack(root, makeVoicePack({ name: 'one-more' }))
-    const voices = await listVoices()
-    assert.equal(voices.filter(isOfPack).length, 1_000)
-    assert.ok(voices.every(({ name }) => !name.includes('one-more')))
-    for (const pack of ['many', 'one-more']) await voicePacks.remove({ pack })
+    await voicePacks.remove({ pack: 'many' })
   })
 
   it('removes a folder without a valid manifest', async () => {

@@ -3,7 +3,15 @@ import { createHash } from 'node:crypto'
 import { copyFile, link, mkdir, open, realpath, rename, rm, stat, statfs } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { openWorker } from '@parley/workers'
-import { type AddingLock, type AddingState, archiveIn, deleteAdding, lockAdding, readState, writeState } from './adding.ts'
+import {
+  type AddingLock,
+  type AddingState,
+  archiveIn,
+  deleteAdding,
+  lockAdding,
+  readState,
+  writeState,
+} from './adding.ts'
 import { download, type PackFetcher } from './download.ts'
 import { moveAway, readInstalled } from './installed.ts'
 import { type KnownPack, knownPacks, maxUnpackedBytes } from './known-packs.ts'

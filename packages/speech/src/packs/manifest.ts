@@ -82,9 +82,11 @@ function check(pack: PackDescription, context: z.RefinementCtx): void {
   const refuse = (at: string, message: string) => context.addIssue({ code: 'custom', path: [at], message })
   for (const name of required) if (!(name in pack.model)) refuse('model', `needs ${name} for ${pack.engine}`)
   for (const [name, value] of Object.entries(pack.model)) {
-    if (![...required, ...optional].includes(name)) refuse('model', `has ${shown(name)}, which ${pack.engine} does not know`)
+    if (![...required, ...optional].includes(name))
+      refuse('model', `has ${shown(name)}, which ${pack.engine} does not know`)
     const paths = name === 'lexicon' ? value.split(',') : [value]
-    if (!paths.every((one) => packPath.safeParse(one).success)) refuse('model', `has an invalid path for ${shown(name)}`)
+    if (!paths.every((one) => packPath.safeParse(one).success))
+      refuse('model', `has an invalid path for ${shown(name)}`)
   }
   if ((kind === 'voice') !== pack.voices.length > 0)
     refuse('voices', kind === 'voice' ? 'must not be empty' : 'must be empty for recognition')

@@ -101,13 +101,17 @@ async function unpackOwn(archive: string, folder: string): Promise<PackManifest>
       }
     }
     const file = missing.get(path)
-    if (!file) throw invalid(`The archive contains ${shown(path)}, which the manifest does not list, or lists only once.`)
+    if (!file)
+      throw invalid(`The archive contains ${shown(path)}, which the manifest does not list, or lists only once.`)
     if (file.bytes !== entry.bytes) throw invalid(`The size of ${shown(path)} differs from the manifest.`)
     missing.delete(path)
     const writer = await writeTo(folder, path)
     return writer.onChunk(entry.bytes, (hash) => {
       if (hash !== file.sha256)
-        throw new PackError('wrong_hash', `The SHA-256 of ${shown(path)} differs from the manifest. The pack was not added.`)
+        throw new PackError(
+          'wrong_hash',
+          `The SHA-256 of ${shown(path)} differs from the manifest. The pack was not added.`,
+        )
     })
   })
   if (!manifest) throw invalid('The archive is empty.')

@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { it } from 'node:test'
+import { leaveInterruptedPack } from '#testing/voice-packs/interrupted-pack.ts'
 import { archiveOf, makeRecognitionPack, makeVoicePack } from '#testing/voice-packs/make-voice-pack.ts'
 import { startPackServer } from '#testing/voice-packs/pack-server.ts'
 
@@ -42,9 +43,9 @@ it('adds a pack from a file, lists and removes it', async () => {
   const { out } = await run(dataDir)
   assert.match(
     out,
-    /^NAME +STATE +KIND +SIZE +LANGUAGES +LICENSE\ntest-recognition +installed +recognition +1 MB +es +CC0-1\.0\n/,
+    /^NAME +STATE +KIND +SIZE +LANGUAGES +LICENSE +TITLE\ntest-recognition +installed +recognition +1 MB +es +CC0-1\.0 +Test recognition/,
   )
-  assert.match(out, /\nkokoro +available +voice +132 MB +en es fr hi it pt zh +Apache-2\.0\n/)
+  assert.match(out, /\nkokoro +available +voice +132 MB +en es fr hi it pt zh +Apache-2\.0 +Kokoro/)
 
   assert.equal((await run(dataDir, 'remove', 'test-recognition')).code, 0)
 })
@@ -63,6 +64,7 @@ it('stops on a signal, shows what was downloaded, and resumes', async () => {
   const [interrupted] = await listOf(dataDir)
   assert.equal(interrupted!.state, 'interrupted')
   assert.equal(interrupted!.downloaded_bytes, 8 * 2 ** 20)
+  assert.match(interrupted!.name!, /^own-[0-9a-f]{16}$/)
 
   server.onRange = undefined
   const resumed = await run(dataDir, 'add', server.url, '--yes', '--json')
@@ -94,4 +96,12 @@ it('explains wrong usage, names and files', async () => {
     assert.equal(outcome.code, code, outcome.err)
     assert.match(outcome.err, message)
   }
+})
+
+it('removes an interrupted download by the name in the list', async () => {
+  const dataDir = await newFolder()
+  const name = await leaveInterruptedPack(join(dataDir, 'voice-packs'))
+  assert.equal((await listOf(dataDir))[0]!.name, name)
+  assert.equal((await run(dataDir, 'remove', name)).code, 0)
+  assert.ok((await listOf(dataDir)).every(({ state }) => state === 'available'))
 })

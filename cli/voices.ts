@@ -42,7 +42,7 @@ async function list(asJson: boolean): Promise<number> {
 
 function present({ description, bytes, isInstalled, adding }: ListedPack) {
   return {
-    name: description?.name ?? null,
+    name: description?.name ?? adding?.key ?? null,
     title: description?.title ?? adding?.source ?? null,
     kind: description ? kindOf(description) : null,
     state: stateOf({ isInstalled, adding }),
@@ -59,6 +59,7 @@ function present({ description, bytes, isInstalled, adding }: ListedPack) {
 function stateOf({ isInstalled, adding }: Pick<ListedPack, 'isInstalled' | 'adding'>) {
   if (isInstalled) return 'installed'
   if (!adding) return 'available'
+  if (adding.isCanceling) return 'canceling'
   return adding.isRunning ? 'adding' : 'interrupted'
 }
 
@@ -70,15 +71,16 @@ function tableOf(packs: readonly ListedPack[]): string {
     const languages = description?.languages ?? []
     const more = languages.length > maxLanguages ? ` and ${languages.length - maxLanguages} more` : ''
     return [
-      description?.name ?? pack.adding!.source,
+      description?.name ?? pack.adding!.key,
       stateOf(pack),
       description ? kindOf(description) : '',
       sizeOf(pack.bytes),
       languages.slice(0, maxLanguages).join(' ') + more,
       description?.license ?? '',
+      description?.title ?? pack.adding!.source,
     ]
   })
-  const all = [['NAME', 'STATE', 'KIND', 'SIZE', 'LANGUAGES', 'LICENSE'], ...rows]
+  const all = [['NAME', 'STATE', 'KIND', 'SIZE', 'LANGUAGES', 'LICENSE', 'TITLE'], ...rows]
   const widths = all[0]!.map((_, column) => Math.max(...all.map((row) => row[column]!.length)))
   return all
     .map(
@@ -112,7 +114,8 @@ async function add(source: PackSource, { yes, json }: { yes: boolean; json: bool
 
 /** Shows what will be downloaded, and under which license. */
 async function isAccepted(source: PackSource, yes: boolean): Promise<boolean> {
-  if ('name' in source) {
+  // The key of an interrupted download begins with `own-`.
+  if ('name' in source && !source.name.startsWith('own-')) {
     const { description, archive } = findKnown(source.name)
     const notice = description.notice === undefined ? '' : `\n${description.notice}`
     process.stderr.write(
@@ -145,6 +148,10 @@ function progressPrinter(): NonNullable<AddOptions['onProgress']> {
 async function remove(name: string, asJson: boolean): Promise<number> {
   await using packs = openVoicePackFolder()
   await packs.remove(name)
-  print(asJson, { name }, `Removed ${name}. Assistants that speak with it use the built-in voice.\n`)
+  print(
+    asJson,
+    { name },
+    `Removed ${name}. Calls in progress change at once: assistants that spoke with it use the built-in voice, and the\nlanguages of a recognition pack are no longer understood without a vendor.\n`,
+  )
   return 0
 }

@@ -12,12 +12,15 @@ const progress = z.object({
 const failure = z.object({
   code: z
     .enum([
+      'address_refused',
       'disk_full',
       'download_failed',
       'failed',
       'in_use',
       'installed',
+      'invalid_manifest',
       'invalid_pack',
+      'no_ranges',
       'not_found',
       'runtime_missing',
       'wrong_hash',
@@ -39,7 +42,12 @@ const pack = z
     pack: z.string().meta({ description: 'Identifies the pack in requests.', example: 'piper-de-thorsten' }),
     title: z.string().meta({ description: 'The address, while the manifest is not known yet.', example: 'Kokoro 82M' }),
     kind: z.enum(['voice', 'recognition']).nullable(),
-    state: z.enum(['available', 'adding', 'interrupted', 'installed']),
+    state: z.enum(['available', 'adding', 'canceling', 'interrupted', 'installed']).meta({
+      description: '`canceling`: until the addition has stopped, the pack cannot be added or removed.',
+    }),
+    can_resume: z.boolean().meta({
+      description: 'Whether an interrupted download can be resumed by adding `pack` as the name. An upload cannot.',
+    }),
     languages: z.array(z.string()).meta({ description: 'ISO 639.' }),
     license: z.string().nullable(),
     notice: z.string().nullable().meta({ description: 'What to know before the pack is used.' }),
@@ -65,6 +73,16 @@ const unavailable = {
   },
 } as const
 
+const notStored = {
+  DISK_FULL: { status: 409, message: 'The disk of the server is full.' },
+  VOICE_PACK_NOT_STORED: {
+    status: 409,
+    message: 'The server could not store the voice pack. Its log contains the reason.',
+  },
+} as const
+
+const inUse = { VOICE_PACK_IN_USE: { status: 409, message: 'This pack is already being added.' } } as const
+
 const unknown = { VOICE_PACK_NOT_FOUND: { status: 404, message: 'Voice pack not found.' } }
 
 export const voicePacks = {
@@ -82,7 +100,10 @@ export const voicePacks = {
       'Downloads a known pack, or one from an address, in the background; the list shows its progress. A download that was interrupted resumes. The pack is installed only if its SHA-256 is the expected one and its model loads.',
     audit: 'action',
     body: z.object({
-      name: text(60).optional().meta({ description: 'A known pack. Required without a URL.', example: 'kokoro' }),
+      name: text(60).optional().meta({
+        description: 'A known pack, or the `pack` of a download to resume. Required without a URL.',
+        example: 'kokoro',
+      }),
       url: webUrl.optional().meta({
         description: 'The archive of a pack, with a manifest. The server must support HTTP ranges.',
         example: 'https://example.com/packs/our-voice.tar.gz',
@@ -91,8 +112,9 @@ export const voicePacks = {
     refusals: {
       ...unknown,
       VOICE_PACK_INSTALLED: { status: 409, message: 'This pack is installed. Remove it before you add it again.' },
-      VOICE_PACK_IN_USE: { status: 409, message: 'This pack is already being added.' },
+      ...inUse,
       ...unavailable,
+      ...notStored,
     },
   }),
 
@@ -107,7 +129,7 @@ export const voicePacks = {
     body: z.object({ file: streamedFile({ maxBytes: 2 ** 31, type: 'application/x-tar' }) }),
     refusals: {
       ...unavailable,
-      DISK_FULL: { status: 409, message: 'The disk of the server is full.' },
+      ...notStored,
     },
   }),
 
@@ -125,10 +147,10 @@ export const voicePacks = {
     ...shared,
     summary: 'Remove a voice pack',
     description:
-      'Deletes an installed pack, or what was downloaded of one. Assistants that speak with it use the built-in voice.',
+      'Deletes an installed pack, or what was downloaded of one. Calls in progress change at once: assistants that speak with it use the built-in voice, and the languages of a recognition pack are no longer understood without a vendor.',
     audit: 'action',
     params,
     notFoundCode: { pack: 'VOICE_PACK_NOT_FOUND' },
-    refusals: unknown,
+    refusals: { ...unknown, ...inUse },
   }),
 }

@@ -7,6 +7,7 @@ import {
   type PackManifest,
   type PackSource,
   removePack,
+  tidyPacks,
 } from '@parley/speech'
 import { loadEnvFile, readConfig } from '../config.ts'
 import { createFetcher } from '../platform/safe-fetch/index.ts'
@@ -28,9 +29,13 @@ export function openVoicePackFolder(): OpenVoicePacks {
     list: () => listPacks(root),
     async add(source, options) {
       await prepareDataDir(dataDir)
+      await tidyPacks(root)
       return addPack(source, { ...options, root, fetcher })
     },
-    remove: (name) => removePack(root, name),
+    async remove(name) {
+      await tidyPacks(root)
+      await removePack(root, name)
+    },
     [Symbol.asyncDispose]: () => fetcher[Symbol.asyncDispose](),
   }
 }

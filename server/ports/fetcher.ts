@@ -13,6 +13,8 @@ export interface FetchRequest {
   signal?: AbortSignal
   /** Reads a file for an account, which can be a sample of the sandbox carrier. Default: false. */
   readsFile?: boolean
+  /** Refuses redirects to plain HTTP, except to hosts that the operator allows as private. Default: false. */
+  refusesHttpRedirects?: boolean
 }
 
 export interface FetchReply {

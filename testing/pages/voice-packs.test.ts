@@ -67,6 +67,30 @@ describe('the voices on this server', { skip: chromiumMissing, timeout: 200_000 
     await page.close()
   })
 
+  it('resume the download of a pack of one’s own, and show the mistake in its manifest', async () => {
+    const made = makeVoicePack({ name: 'own' })
+    await using server = await startPackServer(archiveOf(made))
+    server.breaksBefore = 100
+    const page = await openAsOperator()
+    const card = page.getByRole('region', { name: 'Voices on this server' })
+    await card.getByRole('button', { name: 'Add your own' }).click()
+    await page.getByLabel('Address of the pack').fill(`${server.url}?key=secret`)
+    await page.getByRole('dialog').getByRole('button', { name: 'Add', exact: true }).click()
+    const row = card.getByRole('listitem', { name: server.url.replace('http://', '') })
+    await row.getByText('The download ended early or could not begin').waitFor()
+    server.breaksBefore = undefined
+    server.file = archiveOf({ ...made, manifest: { ...made.manifest, languages: ['de', 'de'] } })
+    await row.getByRole('button', { name: 'Resume adding' }).click()
+    await row.getByText('The manifest of this pack has a mistake').waitFor()
+    await row.getByText('languages: have a language twice').waitFor()
+    await assertAccessible(page, 'a mistake in a manifest')
+    await row.getByRole('button', { name: 'Remove' }).click()
+    await page.getByRole('alertdialog').getByText('What was downloaded is deleted.').waitFor()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
+    await row.waitFor({ state: 'detached' })
+    await page.close()
+  })
+
   it('say in the language of the page why a pack was not added, and accept a file', async () => {
     await using server = await startPackServer(Buffer.from('not a pack'))
     const page = await openAsOperator('de-DE')

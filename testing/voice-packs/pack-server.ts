@@ -12,6 +12,8 @@ export interface PackServer extends AsyncDisposable {
   file: Uint8Array
   /** Whether parts are sent. Default: true. */
   sendsParts: boolean
+  /** The most bytes of a part. Default: as requested. */
+  maxPartBytes: number | undefined
   /** Connections break before this byte of the file. */
   breaksBefore: number | undefined
   /** Called when a part is requested. */
@@ -32,7 +34,12 @@ export async function startPackServer(file: Uint8Array): Promise<PackServer> {
       return
     }
     const start = Number(range[1])
-    const end = Math.min(Number(range[2]), pack.file.length - 1)
+    if (start >= pack.file.length) {
+      response.writeHead(416, { 'content-range': `bytes */${pack.file.length}` }).end()
+      return
+    }
+    const requested = Math.min(Number(range[2]), pack.file.length - 1)
+    const end = Math.min(requested, start + (pack.maxPartBytes ?? pack.file.length) - 1)
     pack.onRange?.(start)
     if (start > 0) await pack.waitsFor
     const { length } = pack.file
@@ -51,6 +58,7 @@ export async function startPackServer(file: Uint8Array): Promise<PackServer> {
     ranges: [],
     file,
     sendsParts: true,
+    maxPartBytes: undefined,
     breaksBefore: undefined,
     onRange: undefined,
     waitsFor: undefined,

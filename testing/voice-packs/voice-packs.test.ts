@@ -1,12 +1,17 @@
 // Tests of voice packs: adding them from files and servers, hostile and broken packs, and how they speak and hear.
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
-import { mkdir, mkdtemp, readdir, symlink, writeFile } from 'node:fs/promises'
+import { once } from 'node:events'
+import { existsSync, writeFileSync } from 'node:fs'
+import { mkdir, mkdtemp, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import {
+  type Adding,
   type AddOptions,
   addPack,
   cancelAdding,
@@ -21,9 +26,11 @@ import {
   readInstalled,
   removePack,
   SpeechError,
+  tidyPacks,
 } from '@parley/speech'
 import { decodeMulaw } from '@parley/telephone'
 import { createFetcher } from '#server/platform/safe-fetch/index.ts'
+import { leaveInterruptedPack } from './interrupted-pack.ts'
 import { toneOf } from './make-models.ts'
 import {
   type ArchiveEntry,
@@ -197,6 +204,78 @@ describe('downloading a voice pack', () => {
       assert.deepEqual(namesIn(root), ['test-voice'])
     })
 
+  it('keeps its parts when the address redirects to another origin', async () => {
+    const root = await newRoot()
+    await using server = await startPackServer(archiveOf(largePack()))
+    const redirecting = createServer((_, response) => void response.writeHead(302, { location: server.url }).end())
+    redirecting.listen(0, '127.0.0.1')
+    await once(redirecting, 'listening')
+    const { port } = redirecting.address() as AddressInfo
+    await addPack({ url: `http://127.0.0.1:${port}/releases/pack.tar` }, { root, fetcher })
+    assert.equal(server.ranges.length, 3)
+    assert.deepEqual(namesIn(root), ['test-voice'])
+    redirecting.close()
+    redirecting.closeAllConnections()
+  })
+
+  it('downloads nothing again that is complete', async () => {
+    const root = await newRoot()
+    await using server = await startPackServer(archiveOf(makeVoicePack()))
+    const aborting = new AbortController()
+    const onProgress: AddOptions['onProgress'] = ({ step }) => step === 'unpacking' && aborting.abort()
+    await assert.rejects(addPack({ url: server.url }, { root, fetcher, signal: aborting.signal, onProgress }))
+    server.ranges.length = 0
+    // The key of the download is enough to resume it.
+    const [{ key, canResume }] = (await listAdding(root)) as [Adding]
+    assert.ok(canResume)
+    await addPack({ name: key }, { root, fetcher })
+    assert.deepEqual(server.ranges, [`${server.file.length}-${server.file.length + partBytes - 1}`])
+    assert.deepEqual(namesIn(root), ['test-voice'])
+  })
+
+  it('refuses parts that are empty or smaller than requested', async () => {
+    for (const maxPartBytes of [0, 1]) {
+      const root = await newRoot()
+      await using server = await startPackServer(archiveOf(makeVoicePack()))
+      server.maxPartBytes = maxPartBytes
+      await assert.rejects(addPack({ url: server.url }, { root, fetcher }), isError('download_failed', /another part/))
+      assert.equal(server.ranges.length, 1)
+    }
+  })
+
+  it('cannot be added again before a canceled addition has stopped', async () => {
+    const root = await newRoot()
+    await using server = await startPackServer(archiveOf(largePack()))
+    const source: PackSource = { url: server.url }
+    const { promise: canceled, resolve } = Promise.withResolvers<void>()
+    server.waitsFor = canceled
+    server.onRange = async (start) => {
+      if (start === 0) return
+      await cancelAdding(root, keyOf(source))
+      assert.equal((await listAdding(root))[0]!.isCanceling, true)
+      await assert.rejects(addPack(source, { root, fetcher }), isError('in_use'))
+      resolve()
+    }
+    await assert.rejects(addPack(source, { root, fetcher }), isError('canceled'))
+    await canceled
+    assert.deepEqual(await readdir(join(root, '.adding', keyOf(source))), ['archive', 'state.json'])
+    server.onRange = undefined
+    await addPack(source, { root, fetcher })
+    assert.deepEqual(namesIn(root), ['test-voice'])
+  })
+
+  it('changes nothing after another process has taken its lock', async () => {
+    const root = await newRoot()
+    await using server = await startPackServer(archiveOf(largePack()))
+    const folder = join(root, '.adding', keyOf({ url: server.url }))
+    server.onRange = (start) => {
+      if (start > 0) writeFileSync(join(folder, 'lock'), 'another')
+    }
+    await assert.rejects(addPack({ url: server.url }, { root, fetcher }), isError('canceled'))
+    assert.equal((await stat(join(folder, 'archive'))).size, partBytes)
+    assert.equal(await readFile(join(folder, 'lock'), 'utf8'), 'another')
+  })
+
   it('begins again if the file has changed in the meantime', async () => {
     const root = await newRoot()
     await using server = await startPackServer(archiveOf(largePack()))
@@ -215,14 +294,14 @@ describe('downloading a voice pack', () => {
     await addPack({ url: server.url }, { root, fetcher })
     assert.deepEqual(namesIn(root), ['test-voice'])
     server.file = archiveOf(largePack())
-    await assert.rejects(addPack({ url: `${server.url}?` }, { root, fetcher }), isError('download_failed', /as a file/))
+    await assert.rejects(addPack({ url: `${server.url}?` }, { root, fetcher }), isError('no_ranges', /as a file/))
   })
 
   it('refuses plain HTTP and addresses that are not allowed', async () => {
     const root = await newRoot()
     for (const [url, code] of [
-      ['http://example.com/pack.tar', 'invalid_pack'],
-      ['https://10.0.0.1/pack.tar', 'download_failed'],
+      ['http://example.com/pack.tar', 'address_refused'],
+      ['https://10.0.0.1/pack.tar', 'address_refused'],
     ] as const)
       await assert.rejects(addPack({ url }, { root, fetcher }), isError(code))
   })
@@ -248,6 +327,65 @@ describe('downloading a voice pack', () => {
     await symlink('/dev/full', join(folder, 'archive'))
     await assert.rejects(addPack({ url: server.url }, { root, fetcher }), isError('disk_full', /Free some space/))
     await assertNothingInstalled(root)
+  })
+})
+
+describe('adding a pack from a file', () => {
+  it('follows a link whose target is relative', async () => {
+    const root = await newRoot()
+    const folder = await mkdtemp(join(tmpdir(), 'voice-pack-file-'))
+    await writeFile(join(folder, 'pack.tar'), archiveOf(makeVoicePack()))
+    await symlink('pack.tar', join(folder, 'latest.tar'))
+    await addPack({ file: join(folder, 'latest.tar') }, { root, fetcher })
+    assert.deepEqual(namesIn(root), ['test-voice'])
+  })
+
+  it('keeps no copy of a file that is not a pack', async () => {
+    const root = await newRoot()
+    await assert.rejects(addFile(root, randomBytes(10_000)), isError('invalid_pack'))
+    const [{ doneBytes, canResume }] = (await listAdding(root)) as [Adding]
+    assert.deepEqual([doneBytes, canResume], [0, false])
+  })
+
+  it('replaces a folder without a valid manifest, which can also be removed', async () => {
+    const root = await newRoot()
+    await mkdir(join(root, 'test-voice'))
+    await writeFile(join(root, 'test-voice', 'manifest.json'), '{')
+    await addFile(root, archiveOf(makeVoicePack()))
+    assert.deepEqual(namesIn(root), ['test-voice'])
+    await writeFile(join(root, 'test-voice', 'manifest.json'), '{')
+    await removePack(root, 'test-voice')
+    assert.ok(!existsSync(join(root, 'test-voice')))
+  })
+})
+
+describe('removing voice packs', () => {
+  it('removes two at once', async () => {
+    const root = await newRoot()
+    const names = ['one', 'two', 'three', 'four']
+    for (const name of names) installPack(root, makeVoicePack({ name }))
+    await Promise.all(names.map((name) => removePack(root, name)))
+    assert.deepEqual(namesIn(root), [])
+    assert.deepEqual(await readdir(join(root, '.removed')), [])
+  })
+
+  it('deletes what was downloaded, and what killed processes have left', async () => {
+    const root = await newRoot()
+    const interrupted = await leaveInterruptedPack(root)
+    await removePack(root, interrupted)
+    assert.deepEqual(await listAdding(root), [])
+
+    installPack(root, makeVoicePack())
+    const folder = join(root, '.adding', 'own-0123456789abcdef')
+    await mkdir(folder, { recursive: true })
+    await writeFile(join(folder, 'archive'), 'archive')
+    const state = { source: 'example.com', url: 'https://example.com', step: 'testing', installing: 'test-voice' }
+    await writeFile(join(folder, 'state.json'), JSON.stringify(state))
+    await mkdir(join(root, '.removed', 'old'), { recursive: true })
+    await tidyPacks(root)
+    assert.deepEqual(await listAdding(root), [])
+    assert.deepEqual(await readdir(join(root, '.removed')), [])
+    assert.deepEqual(namesIn(root), ['test-voice'])
   })
 })
 
@@ -309,6 +447,11 @@ describe('a hostile or broken pack', () => {
     const made = makeVoicePack()
     return archiveOf({ ...made, manifest: { ...made.manifest, ...change } })
   }
+  const speakerIn = (language: string | undefined) => ({ name: 'Anna', speaker: 0, gender: 'female', language })
+  const letters = [...'abcdefghij']
+  const manyLanguages = letters.flatMap((first) => letters.map((second) => first + second))
+  const withFiles = (...paths: string[]) =>
+    archiveOf(makeVoicePack({ more: Object.fromEntries(paths.map((path) => [path, Buffer.from('x')])) }))
   const changed = (path: string, content: Uint8Array) => {
     const made = makeVoicePack()
     return archiveOf({ ...made, files: { ...made.files, [path]: content } })
@@ -328,13 +471,40 @@ describe('a hostile or broken pack', () => {
       'invalid_pack',
       /must be manifest.json/,
     ],
-    ['an invalid manifest', withManifest({ engine: 'other' }), 'invalid_pack', /engine/],
-    ['a name that is a path', withManifest({ name: '../x' }), 'invalid_pack', /name/],
+    ['an invalid manifest', withManifest({ engine: 'other' }), 'invalid_manifest', /engine/],
+    ['a name that is a path', withManifest({ name: '../x' }), 'invalid_manifest', /name/],
     [
       'a model outside',
       withManifest({ model: { model: '../model.onnx', tokens: 'tokens.txt' } }),
-      'invalid_pack',
+      'invalid_manifest',
       /path/,
+    ],
+    ['a lone surrogate', withManifest({ title: 'Voice \ud800' }), 'invalid_manifest', /title.*cannot be shown/],
+    ['a bidirectional control', withManifest({ license: 'MIT\u202e' }), 'invalid_manifest', /license/],
+    ['a language twice', withManifest({ languages: ['de', 'de'] }), 'invalid_manifest', /a language twice/],
+    [
+      'a voice twice, once for all languages',
+      withManifest({ voices: [speakerIn(undefined), speakerIn('de')] }),
+      'invalid_manifest',
+      /same name twice/,
+    ],
+    [
+      'more than 1,000 voices in all languages',
+      withManifest({
+        languages: manyLanguages,
+        voices: Array.from({ length: 11 }, (_, index) => ({ ...speakerIn(undefined), name: `Voice ${index}` })),
+      }),
+      'invalid_manifest',
+      /more than 1000/,
+    ],
+    ['a file that is a folder', withFiles('a', 'a/b'), 'invalid_manifest', /a\/b, whose folder is a file/],
+    ['a file in the manifest', withFiles('Manifest.json/b'), 'invalid_manifest', /whose folder is a file/],
+    ['paths that differ in case only', withFiles('Notes/a', 'notes/A'), 'invalid_manifest', /a path twice/],
+    [
+      'control sequences in a name',
+      withManifest({ model: { model: 'model.onnx', tokens: 'tokens.txt', [`\x1b[2J${'x'.repeat(10_000)}`]: 'a' } }),
+      'invalid_manifest',
+      /^.{0,50}has \?\[2Jx{90,100}….{0,50}$/,
     ],
     ['a wrong sample rate', withManifest({ sampleRate: 24_000 }), 'invalid_pack', /16000 Hz/],
     ['nothing', new Uint8Array(0), 'invalid_pack', /damaged or incomplete/],

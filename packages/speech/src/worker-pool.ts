@@ -14,6 +14,8 @@ export interface RunOptions {
   signal?: AbortSignal | undefined
   /** When the result is needed, in the milliseconds of `performance.now()`. Default: now. */
   neededAt?: number | undefined
+  /** Counts from when a worker receives the request. Default: that of the pool. */
+  timeoutMs?: number | undefined
 }
 
 /** The request whose result is needed first is served first; of two with the same time, the earlier one. */
@@ -21,7 +23,7 @@ export interface WorkerPool<Request, Result> extends AsyncDisposable {
   /** Rejects with a `SpeechError`, or with the signal's reason. An aborted request that runs is finished and ignored. */
   run(request: Request, options?: RunOptions): Promise<Result>
   /** Starts a worker with this request, unless one has been started and has not ended. Never throws. */
-  prepare(request: Request): void
+  prepare(request: Request, options?: Pick<RunOptions, 'timeoutMs'>): void
   /** Whether a request would be served at once. */
   isIdle(): boolean
 }
@@ -31,6 +33,7 @@ const defaultIdleMs = 120_000
 interface Job<Result> {
   request: unknown
   neededAt: number
+  timeoutMs: number | undefined
   resolve(result: Result): void
   reject(error: unknown): void
 }
@@ -65,9 +68,9 @@ export function openWorkerPool<Request, Result>(options: WorkerPoolOptions): Wor
     }
   }
 
-  async function serve(worker: Worker, { request, resolve, reject }: Job<Result>): Promise<void> {
+  async function serve(worker: Worker, { request, timeoutMs, resolve, reject }: Job<Result>): Promise<void> {
     try {
-      resolve(await worker.request<Result>(request))
+      resolve(await worker.request<Result>(request, timeoutMs))
       idle.push(worker)
     } catch (error) {
       reject(speechErrorOf(error))
@@ -78,13 +81,13 @@ export function openWorkerPool<Request, Result>(options: WorkerPoolOptions): Wor
   }
 
   const pool: WorkerPool<Request, Result> = {
-    run(request, { signal, neededAt = performance.now() } = {}) {
+    run(request, { signal, neededAt = performance.now(), timeoutMs } = {}) {
       isPrepared = true
       const { promise, resolve, reject } = Promise.withResolvers<Result>()
       if (isClosed) return Promise.reject(new SpeechError('closed', 'The pool is closed.'))
       if (signal?.aborted) return Promise.reject(signal.reason)
       if (waiting.size >= maxWaiting) return Promise.reject(new SpeechError('busy', 'Too many requests are waiting.'))
-      const job: Job<Result> = { request, neededAt, resolve, reject }
+      const job: Job<Result> = { request, neededAt, timeoutMs, resolve, reject }
       const abort = () => {
         waiting.delete(job)
         reject(signal?.reason)
@@ -94,9 +97,9 @@ export function openWorkerPool<Request, Result>(options: WorkerPoolOptions): Wor
       serveNext()
       return promise.finally(() => signal?.removeEventListener('abort', abort))
     },
-    prepare(request) {
+    prepare(request, options) {
       if (isPrepared) return
-      pool.run(request).catch(() => {
+      pool.run(request, options).catch(() => {
         isPrepared = false
       })
     },

@@ -94,6 +94,12 @@ for (const isNative of [false, true])
       assert.equal(pool.isIdle(), true)
     })
 
+    it('gives a request its own time, such as the first one, which loads a model', async () => {
+      await using pool = openPool({ size: 1, timeoutMs: 200 })
+      await assert.rejects(pool.run('hang'), isCode('timeout'))
+      assert.equal(await pool.run('slow', { timeoutMs: 10_000 }), 1)
+    })
+
     it('fails the request if the worker cannot be prepared, and tries again for the next one', async () => {
       let attempts = 0
       const prepare = async () => {

@@ -21,8 +21,11 @@ export interface WorkerOptions {
 }
 
 export interface Worker extends AsyncDisposable {
-  /** Requests are answered in the order in which they are sent. Rejects with a `WorkerError` or a `DataCloneError`. */
-  request<Result>(request: unknown): Promise<Result>
+  /**
+   * Requests are answered in the order in which they are sent. Rejects with a `WorkerError` or a `DataCloneError`.
+   * `timeoutMs`: default: that of the worker.
+   */
+  request<Result>(request: unknown, timeoutMs?: number): Promise<Result>
 }
 
 interface Pending {
@@ -122,7 +125,7 @@ export function openWorker(options: WorkerOptions): Worker {
   }
 
   return {
-    request(request) {
+    request(request, timeoutMs = options.timeoutMs) {
       if (isClosed) return Promise.reject(closed())
       let started: Running
       try {
@@ -133,10 +136,7 @@ export function openWorker(options: WorkerOptions): Worker {
       const { promise, resolve, reject } = Promise.withResolvers<never>()
       clearTimeout(idleTimer)
       started.worker.setReferenced(true)
-      const timer = setTimeout(
-        () => fail(started, new WorkerError('timeout', 'The worker took too long.')),
-        options.timeoutMs,
-      )
+      const timer = setTimeout(() => fail(started, new WorkerError('timeout', 'The worker took too long.')), timeoutMs)
       const id = ++lastId
       started.pending.set(id, { resolve, reject, timer })
       started.prepared

@@ -9,7 +9,7 @@ import { catalogueData } from './data.ts'
 import { defaultLlmModel, defaultMultimodalModel, defaultVoice } from './defaults.ts'
 import { findLanguage, findLlmModel, findMultimodalModel, findSynthesizerProvider, findVoice } from './find.ts'
 import { voiceSupportsMode, voiceSupportsModel } from './rules.ts'
-import { catalogueNames, findRecord, insertOwnVoice, seedCatalogues, upsertRecords } from './store.ts'
+import { catalogueNames, findRecord, insertOwnVoice, keepPackVoices, seedCatalogues, upsertRecords } from './store.ts'
 
 const dayMs = 86_400_000
 
@@ -223,5 +223,20 @@ describe('catalogues', () => {
     assert.ok(models.length > 0 && !models.some(({ id }) => id === ending.id))
     assert.notEqual(defaultLlmModel(ctx).id, ending.id)
     assert.equal((await findLlmModel(ctx, ending.id))!.id, ending.id)
+  })
+
+  it('leave out voices of voice packs for which no id is left', async () => {
+    const { db } = parley.app.context
+    const { voices } = catalogueData()
+    const [{ id: _, ...voice }] = voices as [(typeof voices)[number]]
+    const [kept] = await keepPackVoices(db, [{ ...voice, code: 'pack/Kept/en' }])
+    assert.ok(kept!.id >= 500_000)
+    await upsertRecords(db, 'voices', [...voices, { ...voice, id: 999_999, code: 'pack/Last/en' }])
+    const packVoices = ['pack/Kept/en', 'pack/New/en'].map((code) => ({ ...voice, code }))
+    assert.deepEqual(
+      (await keepPackVoices(db, packVoices)).map(({ id }) => id),
+      [kept!.id],
+    )
+    await upsertRecords(db, 'voices', voices)
   })
 })

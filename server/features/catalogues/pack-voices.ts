@@ -1,4 +1,5 @@
 // The voices of the voice packs that are installed on this machine.
+import { createHash } from 'node:crypto'
 import { type InstalledPack, voicesOf, watchInstalled } from '@parley/speech'
 import type { AppContext } from '#server/platform/context/context.ts'
 import { catalogueData, type Voice } from './data.ts'
@@ -45,8 +46,43 @@ function packRecords(packs: readonly InstalledPack[]): Omit<Voice, 'id'>[] {
 export const packLanguageIds = (ctx: Pick<AppContext, 'settings'>): ReadonlySet<number> =>
   new Set(packRecords(installedPacks(ctx)).map(({ languageId }) => languageId))
 
-/** Ordered by id. */
-export async function listPackVoices(ctx: Pick<AppContext, 'settings' | 'db'>): Promise<Voice[]> {
-  const records = packRecords(installedPacks(ctx))
-  return records.length === 0 ? [] : keepPackVoices(ctx.db, records)
+/** What the database had for the packs that were installed then. */
+interface Kept {
+  version: string
+  voices: Promise<Voice[]>
+}
+
+const kept = new WeakMap<AppContext['db'], Kept>()
+
+/** Ordered by id. None if they cannot be stored, so the other voices can be listed. */
+export async function listPackVoices(ctx: Pick<AppContext, 'settings' | 'db' | 'log'>): Promise<Voice[]> {
+  const packs = installedPacks(ctx)
+  if (packs.length === 0) return []
+  const version = versionOf(packs)
+  const before = kept.get(ctx.db)
+  const current = before?.version === version ? before : { version, voices: keepPackVoices(ctx.db, packRecords(packs)) }
+  kept.set(ctx.db, current)
+  try {
+    return await current.voices
+  } catch (error) {
+    if (kept.get(ctx.db) === current) kept.delete(ctx.db)
+    ctx.log.error({ error }, 'the voices of the voice packs cannot be listed')
+    return []
+  }
+}
+
+/** Changes when a pack is added, removed or replaced. Empty without packs. */
+export const packsVersion = (ctx: Pick<AppContext, 'settings'>): string => versionOf(installedPacks(ctx))
+
+const versions = new WeakMap<readonly InstalledPack[], string>()
+
+function versionOf(packs: readonly InstalledPack[]): string {
+  const hash = () =>
+    createHash('sha256')
+      .update(packs.map(({ hash }) => hash).join())
+      .digest('hex')
+      .slice(0, 16)
+  const version = versions.get(packs) ?? (packs.length === 0 ? '' : hash())
+  versions.set(packs, version)
+  return version
 }

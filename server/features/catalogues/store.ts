@@ -100,28 +100,43 @@ const firstPackId = 500_000
 type PackVoiceRecord = Omit<Voice, 'id'>
 
 /**
- * Returns the voices with these codes, after adding those that are missing. Their ids stay when a pack is removed and added
- * again. They count as retired, because they do not ship with Parley.
+ * Returns the voices with these codes, after adding those that are missing and updating those that have changed. Their ids
+ * stay when a pack is removed and added again. They count as retired, because they do not ship with Parley. Voices for
+ * which no id is left are left out.
  */
 export async function keepPackVoices(db: Db, voices: readonly PackVoiceRecord[]): Promise<Voice[]> {
   const codes = voices.map(({ code }) => code)
+  const isPackVoice = sql`id between ${firstPackId} and ${firstOwnId - 1}`
   const select = (using: Db) => allRows<Voice>(using)`
-    ${selectFrom('voices')} where id between ${firstPackId} and ${firstOwnId - 1} and code = any(${codes}) order by id`
+    ${selectFrom('voices')} join unnest(${codes}::text[]) as wanted (wanted_code) on code = wanted_code
+    where ${isPackVoice} order by id`
+  const differing = (known: readonly Voice[]): PackVoiceRecord[] => {
+    const byCode = new Map(known.map((voice) => [voice.code, voice]))
+    return voices.filter(({ code, name, gender }) => {
+      const voice = byCode.get(code)
+      return voice?.name !== name || voice.gender !== gender
+    })
+  }
   const known = await select(db)
-  if (known.length === voices.length) return known
+  if (differing(known).length === 0) return known
   return db.transaction().execute(async (tx) => {
     await sql`lock table voices in share row exclusive mode`.execute(tx)
-    const present = new Set((await select(tx)).map(({ code }) => code))
-    const missing = voices.filter(({ code }) => !present.has(code))
+    const present = await select(tx)
+    const presentCodes = new Set(present.map(({ code }) => code))
+    const changed = differing(present)
+    const asRows = (rows: readonly PackVoiceRecord[]) =>
+      sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as (name text, "languageId" int, gender text, "synthesizerProviderId" int, code text)`
+    await sql`
+      update voices set name = changed.name, gender = changed.gender
+      from (select * from ${asRows(changed.filter(({ code }) => presentCodes.has(code)))}) as changed
+      where voices.code = changed.code and voices.id between ${firstPackId} and ${firstOwnId - 1}`.execute(tx)
     await sql`
       insert into voices (id, name, language_id, gender, synthesizer_provider_id, code, retired)
       select last.id + number, name, "languageId", gender, "synthesizerProviderId", code, true
-      from (
-        select coalesce(max(id), ${firstPackId - 1}) as id from voices where id between ${firstPackId} and ${firstOwnId - 1}
-      ) as last, rows from (
-        jsonb_to_recordset(${JSON.stringify(missing)}::jsonb)
-          as (name text, "languageId" int, gender text, "synthesizerProviderId" int, code text)
-      ) with ordinality as added (name, "languageId", gender, "synthesizerProviderId", code, number)`.execute(tx)
+      from (select coalesce(max(id), ${firstPackId - 1}) as id from voices where ${isPackVoice}) as last,
+        (select *, row_number() over () as number from ${asRows(changed.filter(({ code }) => !presentCodes.has(code)))})
+          as added
+      where last.id + number < ${firstOwnId}`.execute(tx)
     return select(tx)
   })
 }

@@ -7,6 +7,7 @@ import { OutsideError } from '#server/platform/outside-error.ts'
 import { parseCsv, text } from '#server/platform/text/csv.ts'
 import type { TextToSpeech, VoiceSettings } from '#server/ports/text-to-speech.ts'
 import { catalogueData, type Voice } from './data.ts'
+import { packProviderCode, packsVersion } from './pack-voices.ts'
 
 const file = 'preview-texts.csv'
 let texts: Map<string, string> | undefined
@@ -36,7 +37,7 @@ export async function previewOf(ctx: AppContext, voice: Voice): Promise<Preview>
   const settings = settingsOf(voice)
   const text = previewTextIn(settings.language)
   if (text === undefined) return 'not-speakable'
-  const key = keyOf(ctx.textToSpeech, settings, voice)
+  const key = keyOf(ctx, settings, voice)
   const running = syntheses.get(ctx.textToSpeech) ?? new Map<string, Promise<Preview>>()
   syntheses.set(ctx.textToSpeech, running)
   const current = running.get(key)
@@ -79,8 +80,13 @@ function settingsOf(voice: Voice): VoiceSettings {
 }
 
 /** Voices that one other vendor speaks in their place share its files, because they sound the same. */
-function keyOf(textToSpeech: TextToSpeech, settings: VoiceSettings, { id }: Voice): string {
-  const vendor = textToSpeech.vendorFor?.(settings.vendor) ?? settings.vendor
+function keyOf(ctx: AppContext, settings: VoiceSettings, { id }: Voice): string {
+  const vendor = ctx.textToSpeech.vendorFor?.(settings.vendor) ?? settings.vendor
+  if (vendor === packProviderCode) {
+    // The same voice can sound otherwise with other packs.
+    const version = packsVersion(ctx) || 'built-in'
+    return `voice-previews/${vendor}/${version}/${settings.vendor === vendor ? id : `${settings.language}-${settings.gender}`}`
+  }
   return vendor === settings.vendor
     ? `voice-previews/${vendor}/${id}`
     : `voice-previews/${vendor}/${settings.language}-${settings.gender}`

@@ -6,15 +6,16 @@ import { pipeline } from 'node:stream/promises'
 import {
   addPack,
   cancelAdding,
-  forgetAdding,
   keyOf,
   knownPacks,
   listAdding,
   PackError,
+  type PackErrorCode,
   type PackSource,
   readInstalled,
   removePack,
   testRuntime,
+  tidyPacks,
 } from '@parley/speech'
 import type { AppContext } from '#server/platform/context/context.ts'
 import { InvalidInput, Refusal } from '#server/platform/refusal.ts'
@@ -31,13 +32,13 @@ export interface AddInput {
 export async function startAdding(ctx: AppContext, input: AddInput): Promise<void> {
   const source = sourceOf(input)
   const root = ctx.settings.voicePacksFolder
+  const adding = (await listAdding(root)).find(({ key }) => key === keyOf(source))
   if ('name' in source) {
-    if (!knownPacks().some(({ description }) => description.name === source.name))
-      throw new Refusal('VOICE_PACK_NOT_FOUND')
+    const isKnown = knownPacks().some(({ description }) => description.name === source.name)
+    if (!isKnown && !adding?.canResume) throw new Refusal('VOICE_PACK_NOT_FOUND')
     if (isInstalled(root, source.name)) throw new Refusal('VOICE_PACK_INSTALLED')
   }
-  if ((await listAdding(root)).some((adding) => adding.key === keyOf(source) && adding.isRunning))
-    throw new Refusal('VOICE_PACK_IN_USE')
+  if (adding?.isRunning) throw new Refusal('VOICE_PACK_IN_USE')
   await requireRuntime(ctx)
   await startInBackground(ctx, source)
 }
@@ -84,18 +85,29 @@ interface BackgroundOptions {
   onEnd?(): Promise<void>
 }
 
-/** Resolves when the list shows the addition. */
+const refusals: { [Code in PackErrorCode]?: string } = {
+  disk_full: 'DISK_FULL',
+  in_use: 'VOICE_PACK_IN_USE',
+  installed: 'VOICE_PACK_INSTALLED',
+}
+
+const refusalOf = (error: unknown): Refusal =>
+  new Refusal((error instanceof PackError && refusals[error.code]) || 'VOICE_PACK_NOT_STORED')
+
+/** Resolves when the list shows the addition. Refuses if it ends before. */
 async function startInBackground(ctx: AppContext, source: PackSource, options: BackgroundOptions = {}): Promise<void> {
   const { label, onEnd } = options
   const root = ctx.settings.voicePacksFolder
-  const { promise: started, resolve } = Promise.withResolvers<void>()
+  const { promise: started, resolve, reject } = Promise.withResolvers<void>()
   const { fetcher, stopping: signal } = ctx
   const addition = addPack(source, { root, fetcher, signal, ...(label && { label }), onProgress: () => resolve() })
     .then(({ name }) => ctx.log.info({ pack: name }, 'a voice pack was added'))
-    .catch((error: unknown) => ctx.log.warn({ error, pack: keyOf(source) }, 'a voice pack was not added'))
+    .catch((error: unknown) => {
+      ctx.log.warn({ error, pack: keyOf(source) }, 'a voice pack was not added')
+      reject(refusalOf(error))
+    })
     .finally(async () => {
       additions.delete(addition)
-      resolve()
       await onEnd?.()
     })
   additions.add(addition)
@@ -122,16 +134,19 @@ export async function cancelAddition(ctx: AppContext, pack: string): Promise<voi
 const isAdded = async (root: string, pack: string): Promise<boolean> =>
   (await listAdding(root)).some(({ key }) => key === pack)
 
-/** Refuses with `VOICE_PACK_NOT_FOUND`. */
+/** Refuses with `VOICE_PACK_NOT_FOUND` and `VOICE_PACK_IN_USE`. */
 export async function removeInstalled(ctx: AppContext, pack: string): Promise<void> {
-  const root = ctx.settings.voicePacksFolder
-  const wasAdded = await isAdded(root, pack)
-  if (wasAdded) {
-    await cancelAdding(root, pack)
-    await forgetAdding(root, pack)
-  }
-  if (isInstalled(root, pack)) await removePack(root, pack)
-  else if (!wasAdded) throw new Refusal('VOICE_PACK_NOT_FOUND')
+  await removePack(ctx.settings.voicePacksFolder, pack).catch((error: unknown) => {
+    if (!(error instanceof PackError)) throw error
+    throw new Refusal(error.code === 'not_found' ? 'VOICE_PACK_NOT_FOUND' : 'VOICE_PACK_IN_USE')
+  })
+}
+
+/** Deletes what processes have left that were killed. */
+export async function tidyVoicePacks(ctx: AppContext): Promise<void> {
+  await tidyPacks(ctx.settings.voicePacksFolder).catch((error: unknown) =>
+    ctx.log.warn({ error }, 'the folder of the voice packs could not be tidied'),
+  )
 }
 
 /** Waits until the additions of this process have stopped. They can be resumed. */

@@ -1,10 +1,11 @@
 // The manifest of the voice packs.
 import type { Feature } from '#server/platform/feature.ts'
-import { drainAdditions } from './change-packs.ts'
+import { drainAdditions, tidyVoicePacks } from './change-packs.ts'
 import { voicePackHandlers } from './routes.ts'
 
 export const voicePacks = {
   name: 'voice-packs',
   handlers: { voicePacks: voicePackHandlers },
+  checks: [tidyVoicePacks],
   drain: drainAdditions,
 } satisfies Feature

@@ -42,6 +42,7 @@ function presentPack({ description, bytes, isInstalled, adding }: ListedPack, vo
     title: description?.title ?? adding!.source,
     kind: description ? kindOf(description) : null,
     state: isInstalled ? ('installed' as const) : stateOf(adding),
+    can_resume: !isInstalled && !isRunning && adding?.canResume === true,
     languages: description?.languages ?? [],
     license: description?.license ?? null,
     notice: description?.notice ?? null,
@@ -57,8 +58,11 @@ function presentPack({ description, bytes, isInstalled, adding }: ListedPack, vo
   }
 }
 
-const stateOf = (adding: ListedPack['adding']) =>
-  adding ? (adding.isRunning ? ('adding' as const) : ('interrupted' as const)) : ('available' as const)
+function stateOf(adding: ListedPack['adding']): 'available' | 'canceling' | 'adding' | 'interrupted' {
+  if (!adding) return 'available'
+  if (adding.isCanceling) return 'canceling'
+  return adding.isRunning ? 'adding' : 'interrupted'
+}
 
 type Failure = NonNullable<NonNullable<ListedPack['adding']>['error']>
 

@@ -2,16 +2,17 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { readdir } from 'node:fs/promises'
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
+import { keyOf } from '@parley/speech'
 import { readWav } from '@parley/telephone'
 import { ParleyError } from '#sdk/index.ts'
 import { signInMember } from '#testing/app/members.ts'
 import { startTestApp } from '#testing/app/test-app.ts'
 import { until } from '#testing/app/until.ts'
 import { assertInvalid } from '#testing/requests/expect-refusal.ts'
-import { archiveOf, makeVoicePack } from '#testing/voice-packs/make-voice-pack.ts'
+import { archiveOf, installPack, makeVoicePack } from '#testing/voice-packs/make-voice-pack.ts'
 import { startPackServer } from '#testing/voice-packs/pack-server.ts'
 
 const parley = await startTestApp({ config: { allowPrivate: ['127.0.0.0/8'] } })
@@ -33,6 +34,7 @@ describe('voice packs', () => {
       title: 'Piper Thorsten',
       kind: 'voice',
       state: 'available',
+      can_resume: false,
       languages: ['de'],
       license: 'CC0-1.0',
       notice: 'The pack contains the data of espeak-ng, which is under the GPL 3.0 or later.',
@@ -99,6 +101,77 @@ describe('voice packs', () => {
     assert.equal(failure, null)
     await voicePacks.add({ url: server.url })
     await until(async () => (await find('Test voice large'))?.state === 'installed')
+  })
+
+  it('resumes a download of one’s own, whose address it keeps and does not show', async () => {
+    await using server = await startPackServer(archiveOf(makeVoicePack({ name: 'resumed' })))
+    server.breaksBefore = 100
+    await voicePacks.add({ url: `${server.url}?key=secret` })
+    await until(async () => (await find(titleOf(server.url)))?.state === 'interrupted')
+    const listed = (await find(titleOf(server.url)))!
+    assert.deepEqual([listed.can_resume, listed.failure?.code], [true, 'download_failed'])
+    assert.ok(!JSON.stringify(await voicePacks.list()).includes('secret'))
+    server.breaksBefore = undefined
+    await voicePacks.add({ name: listed.pack })
+    await until(async () => (await find('Test voice resumed'))?.state === 'installed')
+  })
+
+  it('shows the mistake in a manifest', async () => {
+    const made = makeVoicePack({ name: 'mistaken' })
+    const file = archiveOf({ ...made, manifest: { ...made.manifest, title: 'Voice \ud800' } })
+    await voicePacks.upload({ filename: 'mistaken.tar', file: { name: 'mistaken.tar', data: file } })
+    await until(async () => (await find('mistaken.tar'))?.state === 'interrupted')
+    const { failure, can_resume } = (await find('mistaken.tar'))!
+    assert.deepEqual([failure!.code, can_resume], ['invalid_manifest', false])
+    assert.match(failure!.message, /title: has characters that cannot be shown/)
+  })
+
+  it('refuses an addition that cannot begin', async () => {
+    await using server = await startPackServer(archiveOf(makeVoicePack()))
+    const folder = join(parley.config.dataDir, 'voice-packs', '.adding', keyOf({ url: server.url }))
+    await writeFile(folder, 'a file in place of the folder')
+    await assert.rejects(voicePacks.add({ url: server.url }), refusedAs('VOICE_PACK_NOT_STORED'))
+    await rm(folder)
+  })
+
+  it('updates the voices and the previews of a pack that is added again with others', async () => {
+    const root = join(parley.config.dataDir, 'voice-packs')
+    const listVoices = async () =>
+      (await client.catalogues.voices({ language_id: german, search: 'again' })) as {
+        id: number
+        gender: string
+        preview_url: string
+      }[]
+    const previewOf = async (url: string) => (await parley.fetch(new Request(url))).arrayBuffer()
+    installPack(root, makeVoicePack({ name: 'again', genders: ['female'] }))
+    const [before] = await listVoices()
+    const preview = await previewOf(before!.preview_url)
+    await voicePacks.remove({ pack: 'again' })
+    installPack(root, makeVoicePack({ name: 'again', genders: ['male'], sampleRate: 24_000 }))
+    const [after] = await listVoices()
+    assert.deepEqual([after!.id, before!.gender, after!.gender], [before!.id, 'female', 'male'])
+    assert.notDeepEqual(await previewOf(after!.preview_url), preview)
+    await voicePacks.remove({ pack: 'again' })
+  })
+
+  it('lists the voices of a large pack within a second', async () => {
+    const root = join(parley.config.dataDir, 'voice-packs')
+    const large = makeVoicePack({ name: 'many', genders: Array.from({ length: 1_000 }, () => 'female' as const) })
+    installPack(root, large)
+    const listVoices = () => client.catalogues.voices({}) as Promise<{ id: number; name: string }[]>
+    const isOfPack = ({ name }: { name: string }) => name.includes('Test voice many')
+    assert.equal((await listVoices()).filter(isOfPack).length, 1_000)
+    const startedAt = performance.now()
+    await listVoices()
+    assert.ok(performance.now() - startedAt < 1_000)
+    await voicePacks.remove({ pack: 'many' })
+  })
+
+  it('removes a folder without a valid manifest', async () => {
+    const folder = join(parley.config.dataDir, 'voice-packs', 'damaged')
+    await mkdir(folder)
+    await voicePacks.remove({ pack: 'damaged' })
+    assert.ok(!existsSync(folder))
   })
 
   it('says why a pack was not added, and forgets it when it is removed', async () => {

@@ -1,5 +1,5 @@
 // Speech recognition without a vendor: Moonshine recognizes whole utterances, repeatedly while they are spoken.
-import { type Moonshine, maxUtteranceMs, type VoicePacks } from '@parley/speech'
+import { type Moonshine, maxUtteranceMs, SpeechError, type VoicePacks } from '@parley/speech'
 import { OutsideError } from '#server/platform/outside-error.ts'
 import type {
   RecognitionListener,
@@ -25,10 +25,11 @@ type Recognizer = Pick<Moonshine, 'recognize' | 'prepare' | 'isIdle'>
 export function createOfflineSpeechToText(moonshine: Moonshine, packs?: VoicePacks): SpeechToText {
   return {
     open(settings, listener) {
-      const recognizer = recognizerOf(settings, moonshine, packs)
+      const find = () => recognizerOf(settings, moonshine, packs)
+      const recognizer = find()
       if (!recognizer) return refuseLanguage(listener)
       recognizer.prepare()
-      return openStream(recognizer, { hasInterimModel: recognizer === moonshine }, listener)
+      return openStream(recognizer, { hasInterimModel: recognizer === moonshine, find }, listener)
     },
   }
 }
@@ -47,17 +48,25 @@ function recognizerOf(
 }
 
 function refuseLanguage(listener: RecognitionListener): RecognitionStream {
+  const refusal = setImmediate(() => listener.failed(languageNotSupported()))
+  return { write() {}, speechStarted() {}, finalize() {}, close: () => clearImmediate(refusal) }
+}
+
+function languageNotSupported(): OutsideError {
   const message =
     'Without a vendor for speech recognition, only English and the languages of installed voice packs are understood.'
-  const refusal = setImmediate(() =>
-    listener.failed(new OutsideError('language_not_supported', message, { retryable: false })),
-  )
-  return { write() {}, speechStarted() {}, finalize() {}, close: () => clearImmediate(refusal) }
+  return new OutsideError('language_not_supported', message, { retryable: false })
+}
+
+interface StreamOptions {
+  hasInterimModel: boolean
+  /** Finds the recognizer again after its pack was removed or replaced. */
+  find(): Recognizer | undefined
 }
 
 function openStream(
   recognizer: Recognizer,
-  { hasInterimModel }: { hasInterimModel: boolean },
+  { hasInterimModel, find }: StreamOptions,
   listener: RecognitionListener,
 ): RecognitionStream {
   const utterances: UtteranceRecognizer = {
@@ -66,9 +75,18 @@ function openStream(
     retryAfterMs: 0,
     hasInterimModel,
     recognize: (audio, options) =>
-      recognizer.recognize(audio, options).catch((error: unknown) => {
-        throw failureOf(error)
-      }),
+      recognizer
+        .recognize(audio, options)
+        .catch((error: unknown) => {
+          if (!(error instanceof SpeechError) || error.code !== 'closed') throw error
+          const other = find()
+          if (!other) throw languageNotSupported()
+          recognizer = other
+          return recognizer.recognize(audio, options)
+        })
+        .catch((error: unknown) => {
+          throw error instanceof OutsideError ? error : failureOf(error)
+        }),
     // Interim words become rarer under load, because they wait for an idle recognizer.
     isInterimDue: (newMs, silentMs, allMs) => {
       const isFirst = allMs < firstWordsMs && silentMs < gapMs

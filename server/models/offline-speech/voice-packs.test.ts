@@ -64,6 +64,29 @@ it('continues with the built-in voice when the pack fails or is removed, and log
   assert.equal(await recordSpeech(speech.textToSpeech.open(english), 'Good morning.').outcome, 'done')
 })
 
+it('continues with another pack of the language when its own is removed, and then says that it has none', async () => {
+  const root = await folderWith(
+    makeRecognitionPack({ name: 'first', words: ['hola'] }),
+    makeRecognitionPack({ name: 'second', words: ['adios'] }),
+  )
+  await using speech = openOfflineSpeech({ packsFolder: root })
+  const call = recordRecognition(speech.speechToText, { vendor: 'offline', language: 'es', secondaryLanguages: [] })
+  const say = () => {
+    call.stream.speechStarted()
+    call.stream.write(new Uint8Array(8_000).fill(0x20))
+    call.stream.finalize()
+  }
+  for (const [index, word] of ['hola', 'adios'].entries()) {
+    say()
+    await call.until(() => call.finalized > index)
+    assert.equal(call.finals.at(-1), word)
+    await removePack(root, index === 0 ? 'first' : 'second')
+  }
+  say()
+  await call.until(() => call.failure !== undefined)
+  assert.equal(call.failure!.code, 'language_not_supported')
+})
+
 it('hears the languages of packs, and English without one', async () => {
   const root = await folderWith(makeRecognitionPack())
   await using speech = openOfflineSpeech({ packsFolder: root })

@@ -33,7 +33,7 @@ export interface SafeFetcher extends Fetcher, AsyncDisposable {
 }
 
 interface Opening {
-  request: Pick<FetchRequest, 'readsFile'>
+  request: Pick<FetchRequest, 'readsFile' | 'refusesHttpRedirects'>
   redirectsLeft: number
   signal: AbortSignal
 }
@@ -103,7 +103,10 @@ export function createFetcher(options: FetcherOptions): SafeFetcher {
       return { url, method, status: reply.statusCode, headers: replyHeaders, setCookies, body: reply.body }
     }
     reply.body.destroy()
-    const next = nextHop(hop, reply.statusCode, inspect(target, request))
+    const targetUrl = inspect(target, request)
+    if (request.refusesHttpRedirects && targetUrl.protocol === 'http:' && !policy.isPrivate(targetUrl))
+      throw new OutsideError('address_refused', 'The address redirects to one without HTTPS.', { retryable: false })
+    const next = nextHop(hop, reply.statusCode, targetUrl)
     return open(next, { request, redirectsLeft: redirectsLeft - 1, signal })
   }
 

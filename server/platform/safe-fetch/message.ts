@@ -17,7 +17,9 @@ const oursAlone =
   /^(host|connection|keep-alive|content-length|transfer-encoding|te|trailer|upgrade|expect|http2-settings|proxy-.*)$/
 
 /** The only headers that are sent to another origin, because any other one could be a secret. */
-const keptAcrossOrigins = new Set(['accept', 'accept-encoding', 'accept-language', 'content-type', 'user-agent'])
+const keptAcrossOrigins = new Set([
+  ...['accept', 'accept-encoding', 'accept-language', 'content-type', 'if-range', 'range', 'user-agent'],
+])
 
 export function firstHop(request: FetchRequest, url: URL, userAgent: string): Hop {
   const method = (request.method ?? 'GET').toUpperCase()

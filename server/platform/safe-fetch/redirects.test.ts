@@ -79,3 +79,25 @@ test('headers with secrets are not sent to another origin', async () => {
     ...['accept', 'accept-encoding', 'connection', 'content-length', 'content-type', 'host', 'user-agent'],
   ])
 })
+
+test('the range of a request is sent to another origin', async () => {
+  await using other = await serveHttp(mirror)
+  await using at = await serve((_, reply) => {
+    reply.writeHead(302, { location: `http://127.0.0.1:${other.port}/` }).end()
+  })
+  await using fetcher = fetcherFor(at.server, other)
+  const headers = { range: 'bytes=8-15', 'if-range': '"a"', authorization: 'Bearer a' }
+  const seen = JSON.parse(text((await fetcher.fetch({ url: at.url, maxRedirects: 1, headers })).body)).headers
+  assert.deepEqual([seen.range, seen['if-range'], seen.authorization], ['bytes=8-15', '"a"', undefined])
+})
+
+test('a redirect to plain HTTP is refused on request, unless the host is allowed as private', async () => {
+  await using at = await serve((request, reply) => {
+    if (request.url === '/there') return void reply.end('there')
+    reply.writeHead(302, { location: request.url === '/own' ? '/there' : 'http://example.com/' }).end()
+  })
+  const fetchFrom = (path: string) =>
+    at.fetcher.fetch({ url: `${at.url}${path}`, maxRedirects: 1, refusesHttpRedirects: true })
+  assert.equal((await fetchFrom('own')).status, 200)
+  await assert.rejects(fetchFrom('public'), { code: 'address_refused', message: /without HTTPS/ })
+})

@@ -381,6 +381,8 @@ const sentences: Readonly<Record<string, string>> = {
   'Free for companies with less than one million US dollars of revenue a year; read the license.':
     'Kostenlos für Unternehmen mit weniger als einer Million US-Dollar Jahresumsatz. Lesen Sie die Lizenz.',
   'Needs about 1 GB of memory in each process.': 'Benötigt in jedem Prozess etwa 1 GB Arbeitsspeicher.',
+  'The server could not store the voice pack. Its log contains the reason.':
+    'Der Server konnte das Stimmpaket nicht speichern. Sein Protokoll enthält den Grund.',
   'The disk of the server is full.': 'Die Festplatte des Servers ist voll.',
   'Vendor not found.': 'Diesen Anbieter gibt es nicht.',
   'The vendor rejected the key.': 'Der Anbieter hat den Schlüssel abgelehnt.',

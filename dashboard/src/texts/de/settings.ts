@@ -362,13 +362,19 @@ export const texts = {
     cancel: 'Abbrechen',
     remove: 'Entfernen',
     removeTitle: (name: string) => `${name} entfernen?`,
-    removeText:
-      'Assistenten, die mit diesem Paket sprechen oder hören, verwenden ab dem nächsten Anruf, was eingebaut ist.',
+    removeText: {
+      voice:
+        'Assistenten, die mit diesem Paket sprechen, verwenden sofort eine eingebaute Stimme, auch in laufenden Anrufen.',
+      recognition:
+        'Ohne Anbieter verstehen Assistenten die Sprachen dieses Pakets nicht mehr. Das gilt sofort, auch in laufenden Anrufen.',
+      download: 'Was heruntergeladen wurde, wird gelöscht.',
+    },
     removed: (name: string) => `${name} wurde entfernt.`,
     kinds: { voice: 'Stimmen', recognition: 'Spracherkennung' },
     states: {
       available: 'Nicht hinzugefügt',
       adding: 'Wird hinzugefügt',
+      canceling: 'Wird abgebrochen',
       interrupted: 'Unterbrochen',
       installed: 'Installiert',
     },
@@ -388,14 +394,21 @@ export const texts = {
     listen: (name: string) => `${name} anhören`,
     stop: (name: string) => `${name} anhalten`,
     silent: 'Die Stimme konnte nicht abgespielt werden.',
+    chooseAgain: 'Das Hochladen wurde unterbrochen. Entfernen Sie diesen Eintrag und wählen Sie die Datei erneut.',
+    fileDiskFull: 'Die Festplatte des Servers ist voll. Geben Sie Platz frei und wählen Sie die Datei dann erneut.',
     failures: {
+      address_refused:
+        'Der Server darf diese Adresse nicht verwenden. Sie muss HTTPS verwenden, öffentlich sein und darf nur auf solche Adressen weiterleiten.',
       disk_full: 'Die Festplatte des Servers ist voll. Geben Sie Platz frei und setzen Sie dann fort.',
       download_failed:
         'Der Download endete vorzeitig oder konnte nicht beginnen. Setzen Sie ihn fort oder prüfen Sie die Adresse.',
       failed: 'Auf dem Server ist etwas schiefgegangen. Sein Protokoll enthält mehr.',
       in_use: 'Ein anderer Prozess fügt dieses Paket gerade hinzu.',
       installed: 'Ein Paket mit diesem Namen ist installiert. Entfernen Sie es zuerst.',
+      invalid_manifest: 'Das Manifest dieses Pakets enthält einen Fehler:',
       invalid_pack: 'Die Datei ist kein gültiges Paket für diesen Server.',
+      no_ranges:
+        'Der Server dieser Adresse sendet die Datei nur als Ganzes. Laden Sie sie selbst herunter und fügen Sie sie als Datei hinzu.',
       not_found: 'Die Datei gibt es nicht.',
       runtime_missing:
         'Dieser Server kann keine Stimmpakete ausführen: Das Paket sherpa-onnx konnte nicht geladen werden.',

@@ -380,6 +380,8 @@ const sentences: Readonly<Record<string, string>> = {
   'Free for companies with less than one million US dollars of revenue a year; read the license.':
     'Gratuit pour les entreprises dont le chiffre d’affaires annuel est inférieur à un million de dollars. Lisez la licence.',
   'Needs about 1 GB of memory in each process.': 'Nécessite environ 1 Go de mémoire dans chaque processus.',
+  'The server could not store the voice pack. Its log contains the reason.':
+    'Le serveur n’a pas pu enregistrer le pack vocal. Son journal en contient la raison.',
   'The disk of the server is full.': 'Le disque du serveur est plein.',
   'Vendor not found.': 'Ce fournisseur n’existe pas.',
   'The vendor rejected the key.': 'Le fournisseur a refusé la clé.',

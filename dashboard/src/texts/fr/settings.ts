@@ -374,11 +374,22 @@ export const texts = {
     cancel: 'Annuler',
     remove: 'Supprimer',
     removeTitle: (name: string) => `Supprimer ${name} ?`,
-    removeText:
-      'Les assistants qui parlent ou écoutent avec ce pack utilisent ce qui est intégré dès leur prochain appel.',
+    removeText: {
+      voice:
+        'Les assistants qui parlent avec ce pack utilisent immédiatement une voix intégrée, y compris dans les appels en cours.',
+      recognition:
+        'Sans fournisseur, les assistants ne comprennent plus les langues de ce pack. Cela s’applique immédiatement, y compris aux appels en cours.',
+      download: 'Ce qui a été téléchargé est supprimé.',
+    },
     removed: (name: string) => `${name} a été supprimé.`,
     kinds: { voice: 'Voix', recognition: 'Reconnaissance vocale' },
-    states: { available: 'Non ajouté', adding: 'Ajout en cours', interrupted: 'Interrompu', installed: 'Installé' },
+    states: {
+      available: 'Non ajouté',
+      adding: 'Ajout en cours',
+      canceling: 'Annulation en cours',
+      interrupted: 'Interrompu',
+      installed: 'Installé',
+    },
     failed: 'Non ajouté',
     steps: {
       downloading: 'Téléchargement',
@@ -395,14 +406,21 @@ export const texts = {
     listen: (name: string) => `Écouter ${name}`,
     stop: (name: string) => `Arrêter ${name}`,
     silent: 'La voix n’a pas pu être lue.',
+    chooseAgain: 'Le téléversement a été interrompu. Supprimez cette entrée et choisissez à nouveau le fichier.',
+    fileDiskFull: 'Le disque du serveur est plein. Libérez de la place, puis choisissez à nouveau le fichier.',
     failures: {
+      address_refused:
+        'Le serveur ne peut pas utiliser cette adresse. Elle doit utiliser HTTPS, être publique et ne rediriger que vers de telles adresses.',
       disk_full: 'Le disque du serveur est plein. Libérez de la place, puis reprenez.',
       download_failed:
         'Le téléchargement s’est arrêté trop tôt ou n’a pas pu commencer. Reprenez-le ou vérifiez l’adresse.',
       failed: 'Une erreur s’est produite sur le serveur. Son journal en dit plus.',
       in_use: 'Un autre processus ajoute déjà ce pack.',
       installed: 'Un pack de ce nom est installé. Supprimez-le d’abord.',
+      invalid_manifest: 'Le manifeste de ce pack contient une erreur :',
       invalid_pack: 'Le fichier n’est pas un pack valide pour ce serveur.',
+      no_ranges:
+        'Le serveur de cette adresse n’envoie le fichier qu’en entier. Téléchargez-le vous-même et ajoutez-le comme fichier.',
       not_found: 'Le fichier n’existe pas.',
       runtime_missing:
         'Ce serveur ne peut pas utiliser de packs vocaux : le paquet sherpa-onnx n’a pas pu être chargé.',

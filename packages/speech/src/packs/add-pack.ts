@@ -1,16 +1,25 @@
 // Adds a voice pack: downloads, checks and unpacks it, tests that its model loads, and installs it by one rename.
 import { createHash } from 'node:crypto'
-import { copyFile, link, mkdir, rename, rm, stat, statfs } from 'node:fs/promises'
+import { copyFile, link, mkdir, open, realpath, rename, rm, stat, statfs } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { openWorker } from '@parley/workers'
-import { type AddingLock, type AddingState, archiveIn, forgetAdding, lockAdding, readState } from './adding.ts'
+import {
+  type AddingLock,
+  type AddingState,
+  archiveIn,
+  deleteAdding,
+  lockAdding,
+  readState,
+  writeState,
+} from './adding.ts'
 import { download, type PackFetcher } from './download.ts'
-import { readInstalled } from './installed.ts'
+import { moveAway, readInstalled } from './installed.ts'
 import { type KnownPack, knownPacks, maxUnpackedBytes } from './known-packs.ts'
 import { maxPackBytes, type PackManifest } from './manifest.ts'
-import { PackError, packErrorOf } from './pack-error.ts'
+import { PackError, packErrorOf, shown } from './pack-error.ts'
 import { testPack, testRuntime } from './test-pack.ts'
 import type { UnpackRequest, UnpackResult } from './unpack-worker.ts'
+import { untilAborted } from './until-aborted.ts'
 
 export type PackSource = { name: string } | { url: string } | { file: string }
 
@@ -29,31 +38,47 @@ export interface AddOptions {
 /** Slow processors decompress a megabyte per second. */
 const unpackTimeoutMs = 2 * 60 * 60_000
 
-/** Returns the manifest of the installed pack. Throws a `PackError`; a download that was interrupted can be resumed. */
-export async function addPack(source: PackSource, options: AddOptions): Promise<PackManifest> {
+/**
+ * Returns the manifest of the installed pack. Throws a `PackError`; a download that was interrupted can be resumed, with the
+ * same source or with its key as the name.
+ */
+export async function addPack(given: PackSource, options: AddOptions): Promise<PackManifest> {
   const { root, known = knownPacks(), signal } = options
+  const source = await resumedSource(root, given)
+  const key = keyOf(source)
   const pack = 'name' in source ? findKnown(source.name, known) : undefined
   if (pack) refuseInstalled(root, pack.description.name)
   await testRuntime()
-  await using lock = await lockAdding(root, keyOf(source))
+  await using lock = await lockAdding(root, key)
   const stopping = AbortSignal.any([lock.signal, ...(signal ? [signal] : [])])
-  const before = await readState(root, keyOf(source))
+  const before = await readState(root, key)
   const initial: AddingState = {
     ...(before?.version !== undefined && { version: before.version }),
     ...('name' in source && { name: source.name }),
-    source: options.label ?? describe(source, pack),
+    ...('url' in source && { url: source.url }),
+    source: shown(options.label ?? describe(source, pack)),
     step: 'file' in source ? 'unpacking' : 'downloading',
     totalBytes: pack?.archive.bytes ?? before?.totalBytes ?? 0,
   }
   try {
     const manifest = await install({ source, pack, options, lock, signal: stopping, initial })
-    await forgetAdding(root, keyOf(source))
+    await lock.check().then(
+      () => deleteAdding(root, key),
+      () => {},
+    )
     return manifest
   } catch (thrown) {
     const error = packErrorOf(stopping.aborted ? stopping.reason : thrown)
-    await saveFailure(lock, root, keyOf(source), initial, error)
+    await saveFailure(lock, root, { key, source, initial, error })
     throw error
   }
+}
+
+/** The address of an interrupted download whose key is given as a name. */
+async function resumedSource(root: string, source: PackSource): Promise<PackSource> {
+  if (!('name' in source) || !ownKey.test(source.name)) return source
+  const state = await readState(root, source.name)
+  return state?.url === undefined ? source : { url: state.url }
 }
 
 export function findKnown(name: string, known: readonly KnownPack[] = knownPacks()): KnownPack {
@@ -64,6 +89,8 @@ export function findKnown(name: string, known: readonly KnownPack[] = knownPacks
     'There is no pack of this name. To add one of your own, give its file or its address.',
   )
 }
+
+const ownKey = /^own-[0-9a-f]{16}$/
 
 /** Identifies an addition that can be resumed. */
 export function keyOf(source: PackSource): string {
@@ -96,8 +123,7 @@ interface Installation {
 async function install({ source, pack, options, lock, signal, initial }: Installation): Promise<PackManifest> {
   const { root } = options
   const archive = archiveIn(lock.folder)
-  const unpacked = join(lock.folder, 'unpacked')
-  await rm(unpacked, { recursive: true, force: true })
+  const { unpacked } = lock
   let state = initial
   const report = async (change: Partial<AddingState>, doneBytes: number): Promise<void> => {
     signal.throwIfAborted()
@@ -126,13 +152,30 @@ async function install({ source, pack, options, lock, signal, initial }: Install
   )
   refuseInstalled(root, manifest.name)
   await report({ step: 'testing' }, size)
-  await testPack(unpacked, manifest)
-  await report({}, size)
-  await rename(unpacked, join(root, manifest.name)).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOTEMPTY' || error.code === 'EEXIST') refuseInstalled(root, manifest.name)
-    throw error
-  })
+  await testPack(unpacked, manifest, signal)
+  await report({ installing: manifest.name }, size)
+  await moveInto(root, unpacked, manifest.name)
   return manifest
+}
+
+/** Replaces a folder of this name that has no valid manifest. */
+async function moveInto(root: string, unpacked: string, name: string): Promise<void> {
+  await syncFolder(unpacked)
+  const move = () => rename(unpacked, join(root, name))
+  await move().catch(async (error: NodeJS.ErrnoException) => {
+    if (!['ENOTEMPTY', 'EEXIST', 'ENOTDIR'].includes(error.code ?? '')) throw error
+    refuseInstalled(root, name)
+    await moveAway(root, name)
+    await move()
+  })
+  await syncFolder(root)
+}
+
+/** Not all systems can do it. */
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path).catch(() => undefined)
+  await folder?.sync().catch(() => {})
+  await folder?.close()
 }
 
 type Report = (change: Partial<AddingState>, doneBytes: number) => Promise<void>
@@ -164,7 +207,9 @@ async function takeFile(file: string, archive: string): Promise<void> {
   if (!found?.isFile()) throw new PackError('not_found', 'The file does not exist.')
   if (found.size > maxPackBytes) throw new PackError('invalid_pack', 'The file is too large.')
   await rm(archive, { force: true })
-  await link(file, archive).catch(() => copyFile(file, archive))
+  // The link of a link would have a target that is relative to another folder.
+  const target = await realpath(file)
+  await link(target, archive).catch(() => copyFile(target, archive))
 }
 
 /** Fails before the disk is full, if the file system says how much is left. */
@@ -184,31 +229,31 @@ async function unpack(request: UnpackRequest, signal: AbortSignal): Promise<Pack
     kind: 'thread',
     timeoutMs: unpackTimeoutMs,
   })
-  const aborted = Promise.withResolvers<never>()
-  const abort = () => aborted.reject(signal.reason)
-  signal.addEventListener('abort', abort, { once: true })
-  try {
-    signal.throwIfAborted()
-    const result = await Promise.race([worker.request<UnpackResult>(request), aborted.promise])
-    if ('manifest' in result) return result.manifest
-    throw new PackError(result.code, result.message)
-  } finally {
-    signal.removeEventListener('abort', abort)
-  }
+  signal.throwIfAborted()
+  const result = await untilAborted(worker.request<UnpackResult>(request), signal)
+  if ('manifest' in result) return result.manifest
+  throw new PackError(result.code, result.message)
 }
 
-/** What was unpacked is deleted; what was downloaded is kept, with why the addition ended. */
-async function saveFailure(
-  lock: AddingLock,
-  root: string,
-  key: string,
-  initial: AddingState,
-  error: unknown,
-): Promise<void> {
-  await rm(join(lock.folder, 'unpacked'), { recursive: true, force: true }).catch(() => {})
+interface Failure {
+  key: string
+  source: PackSource
+  initial: AddingState
+  error: unknown
+}
+
+/** What was unpacked is deleted. What was downloaded is kept, with why the addition ended; the copy of a file is not. */
+async function saveFailure(lock: AddingLock, root: string, { key, source, initial, error }: Failure): Promise<void> {
+  await rm(lock.unpacked, { recursive: true, force: true }).catch(() => {})
+  const isFile = 'file' in source
+  const isCanceled = isError(error, 'canceled') || (error as Error)?.name === 'AbortError'
+  if (!(await lock.isOwned())) return
+  if (isFile && isCanceled) return deleteAdding(root, key)
+  if (isFile) await rm(archiveIn(lock.folder), { force: true }).catch(() => {})
   const code = error instanceof PackError ? error.code : 'failed'
   const message = error instanceof PackError ? error.message : 'Adding the pack failed.'
   const state = (await readState(root, key)) ?? initial
-  const canceled = code === 'canceled' || (error as Error)?.name === 'AbortError'
-  await lock.save({ ...state, ...(!canceled && { error: { code, message } }) }).catch(() => {})
+  await writeState(lock.folder, { ...state, ...(!isCanceled && { error: { code, message } }) }).catch(() => {})
 }
+
+const isError = (error: unknown, code: PackError['code']): boolean => error instanceof PackError && error.code === code

@@ -1,4 +1,5 @@
 // Downloads a file in parts, so that a download that ends early is resumed.
+import { constants } from 'node:fs'
 import { open, rm, stat, truncate } from 'node:fs/promises'
 import { maxPackBytes } from './manifest.ts'
 import { PackError } from './pack-error.ts'
@@ -9,6 +10,7 @@ export interface PackFetcher {
     url: string
     headers: Record<string, string>
     maxRedirects: number
+    refusesHttpRedirects: boolean
     timeoutMs: number
     maxBytes: number
     signal?: AbortSignal
@@ -27,7 +29,7 @@ export interface Download {
   version?: string
   fetcher: PackFetcher
   signal?: AbortSignal
-  /** Called before each part, and after the last one. Can throw to stop. */
+  /** Called before each part is requested or stored, and after the last one. Can throw to stop. */
   onProgress(progress: { done: number; total: number; version?: string }): Promise<void>
 }
 
@@ -42,9 +44,10 @@ const failed = (message: string, cause?: unknown) =>
 /** Throws a `PackError`; what has been downloaded is kept. */
 export async function download(given: Download): Promise<void> {
   if (!given.url.startsWith('https://') && !given.fetcher.isPrivate(given.url))
-    throw new PackError('invalid_pack', 'The address must start with https://.')
+    throw new PackError('address_refused', 'The address must start with https://.')
   let { version } = given
   let hasRestarted = false
+  const progress = (done: number) => ({ done, total: given.bytes ?? 0, ...(version !== undefined && { version }) })
   for (;;) {
     const done = await sizeOf(given.path)
     if (given.bytes !== undefined && done === given.bytes) break
@@ -52,7 +55,7 @@ export async function download(given: Download): Promise<void> {
       await rm(given.path)
       continue
     }
-    await given.onProgress({ done, total: given.bytes ?? 0, ...(version !== undefined && { version }) })
+    await given.onProgress(progress(done))
     const part = await fetchPart(given, done, version)
     if (part === 'restart') {
       if (hasRestarted) throw failed('The server does not send the file from its beginning.')
@@ -62,17 +65,20 @@ export async function download(given: Download): Promise<void> {
       continue
     }
     const expected = given.bytes ?? part.total
-    if (part.total !== expected)
+    if (part.total !== expected) {
+      await rm(given.path, { force: true })
       throw new PackError(
         'wrong_hash',
-        `The file has ${part.total} bytes instead of ${expected}. Its publisher may have changed it.`,
+        `The file has ${part.total} bytes instead of ${expected}. It was deleted. Its publisher may have changed it.`,
       )
+    }
     if (part.total > maxPackBytes) throw new PackError('invalid_pack', 'The file is too large.')
     given = { ...given, bytes: part.total }
     version = part.version ?? version
-    await append(given.path, part.body)
+    await given.onProgress(progress(done))
+    await write(given.path, part.body, done)
   }
-  await given.onProgress({ done: given.bytes, total: given.bytes, ...(version !== undefined && { version }) })
+  await given.onProgress(progress(given.bytes))
 }
 
 interface Part {
@@ -97,16 +103,22 @@ async function fetchPart(
         ...(start > 0 && version !== undefined && { 'if-range': version }),
       },
       maxRedirects,
+      refusesHttpRedirects: true,
       timeoutMs: partTimeoutMs,
       maxBytes: partBytes,
       ...(signal && { signal }),
     }),
   )
-  if (status === 416 || (status === 200 && start > 0)) return 'restart'
+  if (status === 416) {
+    // Nothing follows what has been downloaded, if that is the whole file.
+    const isComplete = start > 0 && headers['content-range'] === `bytes */${start}`
+    return isComplete ? { body: new Uint8Array(0), total: start, version } : 'restart'
+  }
+  if (status === 200 && start > 0) return 'restart'
   if (status === 200) {
     if (truncated)
       throw new PackError(
-        'download_failed',
+        'no_ranges',
         'The server of this address sends files only as a whole. Download the file yourself, and add it as a file.',
       )
     return { body, total: body.length, version: versionOf(headers) }
@@ -114,7 +126,8 @@ async function fetchPart(
   if (status !== 206) throw failed(`The server answered with status ${status}.`)
   const range = /^bytes (\d{1,15})-(\d{1,15})\/(\d{1,15})$/.exec(headers['content-range'] ?? '')
   const [first, last, total] = range ? range.slice(1).map(Number) : []
-  if (first !== start || last === undefined || body.length !== last - first + 1 || total === undefined || last >= total)
+  const isRequested = first === start && total !== undefined && last === Math.min(start + partBytes, total) - 1
+  if (!isRequested || last < first || body.length !== last - first + 1)
     throw failed('The server sent another part of the file than requested.')
   return { body, total, version: versionOf(headers) }
 }
@@ -131,7 +144,8 @@ async function attempt<T>(signal: AbortSignal | undefined, fetch: () => Promise<
       return await fetch()
     } catch (error) {
       if (signal?.aborted) throw signal.reason
-      const { retryable, message } = error as { retryable?: boolean; message: string }
+      const { code, retryable, message } = error as { code?: string; retryable?: boolean; message: string }
+      if (code === 'address_refused') throw new PackError('address_refused', message, { cause: error })
       if (retryable !== true || attempts >= maxAttempts) throw failed(message, error)
     }
   }
@@ -141,7 +155,8 @@ async function sizeOf(path: string): Promise<number> {
   return (await stat(path).catch(() => undefined))?.size ?? 0
 }
 
-async function append(path: string, body: Uint8Array): Promise<void> {
-  await using file = await open(path, 'a')
-  await file.writeFile(body)
+async function write(path: string, body: Uint8Array, position: number): Promise<void> {
+  await using file = await open(path, constants.O_WRONLY | constants.O_CREAT)
+  for (let written = 0; written < body.length; )
+    written += (await file.write(body, written, body.length - written, position + written)).bytesWritten
 }

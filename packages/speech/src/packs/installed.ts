@@ -1,16 +1,17 @@
 // The packs that are installed on this machine: the folders with a manifest.
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
-import { mkdir, rename, rm } from 'node:fs/promises'
+import { mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { manifestFile, type PackManifest, packManifest, packName } from './manifest.ts'
-import { PackError } from './pack-error.ts'
 
 export interface InstalledPack {
   manifest: PackManifest
   folder: string
   /** Differs between installations of the same name. */
   id: string
+  /** The SHA-256 of the manifest, which has those of all files. */
+  hash: string
 }
 
 /** Ordered by name. Folders without a valid manifest are left out. */
@@ -26,14 +27,17 @@ export function readInstalled(root: string): InstalledPack[] {
     const folder = join(root, name)
     try {
       const path = join(folder, manifestFile)
-      const parsed = packManifest.safeParse(JSON.parse(readFileSync(path, 'utf8')))
+      const text = readFileSync(path, 'utf8')
+      const parsed = packManifest.safeParse(JSON.parse(text))
       if (!parsed.success || parsed.data.name !== name) return []
-      return [{ manifest: parsed.data, folder, id: `${name} ${statSync(path).mtimeMs}` }]
+      return [{ manifest: parsed.data, folder, id: `${name} ${statSync(path).mtimeMs}`, hash: hashOf(text) }]
     } catch {
       return []
     }
   })
 }
+
+const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex')
 
 const freshMs = 1_000
 
@@ -53,19 +57,26 @@ export function watchInstalled(root: string): () => readonly InstalledPack[] {
   }
 }
 
-/** Throws a `PackError` with `not_found`. Calls that speak with the pack continue with the built-in voice. */
-export async function removePack(root: string, name: string): Promise<void> {
-  const known = packName.safeParse(name)
-  const removed = join(root, '.removed')
-  await mkdir(removed, { recursive: true })
-  const target = join(removed, randomUUID())
+const removedFolder = '.removed'
+
+/** Returns false if there is no such folder. Several processes can call it at once. */
+export async function moveAway(root: string, name: string): Promise<boolean> {
+  await mkdir(join(root, removedFolder), { recursive: true })
+  const target = join(root, removedFolder, randomUUID())
   try {
-    if (!known.success) throw new PackError('not_found', 'No pack of this name is installed.')
-    await rename(join(root, name), target).catch((error: NodeJS.ErrnoException) => {
-      if (error.code !== 'ENOENT') throw error
-      throw new PackError('not_found', 'No pack of this name is installed.', { cause: error })
-    })
-  } finally {
-    await rm(removed, { recursive: true, force: true })
+    await rename(join(root, name), target)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false
+    throw error
   }
+  // The pack is removed even if a file of it is still open; the rest is deleted at the next start.
+  await rm(target, { recursive: true, force: true }).catch(() => {})
+  return true
+}
+
+/** Deletes what removals have left that did not end. */
+export async function deleteRemoved(root: string): Promise<void> {
+  const folder = join(root, removedFolder)
+  for (const name of await readdir(folder).catch(() => []))
+    await rm(join(folder, name), { recursive: true, force: true }).catch(() => {})
 }

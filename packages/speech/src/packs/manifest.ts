@@ -1,11 +1,15 @@
 // The manifest of a voice pack: what it contains, who speaks in it, and under which license.
 import { z } from 'zod'
 import { engineNames, filesOf } from './engines.ts'
+import { shown } from './pack-error.ts'
 
 export const maxFiles = 3_000
 export const maxPackBytes = 8 * 2 ** 30
 export const manifestFile = 'manifest.json'
 export const maxManifestBytes = 2 ** 20
+
+/** The most voices of a pack, each counted once for each language that it speaks. */
+const maxSpokenVoices = 1_000
 
 /** A relative path without `.`, `..`, and characters that some file systems do not have. */
 export const packPath = z
@@ -13,15 +17,16 @@ export const packPath = z
   .max(200)
   .refine((path) => {
     const names = path.split('/')
-    return names.length <= 8 && names.every((name) => /^[^\\:*?"<>|\p{Cc}]+$/u.test(name) && !/^\.{1,2}$/.test(name))
+    return names.length <= 8 && names.every((name) => /^[^\\:*?"<>|\p{C}]+$/u.test(name) && !/^\.{1,2}$/.test(name))
   }, 'is not a path in the pack')
 
+/** Control characters, bidirectional controls and lone surrogates could change what is around them, or not be stored. */
 const line = z
   .string()
   .trim()
   .min(1)
   .max(200)
-  .regex(/^\P{Cc}+$/u)
+  .regex(/^\P{C}+$/u, 'has characters that cannot be shown')
 
 export const packName = z.string().regex(/^[a-z0-9](?:[a-z0-9-]{0,48}[a-z0-9])?$/)
 /** ISO 639-1, or ISO 639-3 where a language has no shorter code. */
@@ -53,7 +58,11 @@ const description = z.object({
   sampleRate: z.int().min(8_000).max(48_000),
   license: line,
   /** What to know before the pack is used, such as a second license of a part. */
-  notice: z.string().max(1_000).optional(),
+  notice: z
+    .string()
+    .max(1_000)
+    .regex(/^\P{C}*$/u, 'has characters that cannot be shown')
+    .optional(),
   /** The files that the engine needs, by their names there. */
   model: z.record(z.string(), z.string().max(1_000)),
 })
@@ -73,15 +82,20 @@ function check(pack: PackDescription, context: z.RefinementCtx): void {
   const refuse = (at: string, message: string) => context.addIssue({ code: 'custom', path: [at], message })
   for (const name of required) if (!(name in pack.model)) refuse('model', `needs ${name} for ${pack.engine}`)
   for (const [name, value] of Object.entries(pack.model)) {
-    if (![...required, ...optional].includes(name)) refuse('model', `has ${name}, which ${pack.engine} does not know`)
+    if (![...required, ...optional].includes(name))
+      refuse('model', `has ${shown(name)}, which ${pack.engine} does not know`)
     const paths = name === 'lexicon' ? value.split(',') : [value]
-    if (!paths.every((one) => packPath.safeParse(one).success)) refuse('model', `has an invalid path for ${name}`)
+    if (!paths.every((one) => packPath.safeParse(one).success))
+      refuse('model', `has an invalid path for ${shown(name)}`)
   }
   if ((kind === 'voice') !== pack.voices.length > 0)
     refuse('voices', kind === 'voice' ? 'must not be empty' : 'must be empty for recognition')
   if (!pack.voices.every(({ language }) => language === undefined || pack.languages.includes(language)))
     refuse('voices', 'have a language that languages does not have')
-  if (new Set(pack.voices.map(({ name, language }) => `${name} ${language}`)).size < pack.voices.length)
+  if (new Set(pack.languages).size < pack.languages.length) refuse('languages', 'have a language twice')
+  const count = pack.voices.reduce((sum, { language }) => sum + (language === undefined ? pack.languages.length : 1), 0)
+  if (count > maxSpokenVoices) refuse('voices', `speak more than ${maxSpokenVoices} languages in all`)
+  else if (new Set(voicesOf(pack).map(({ id }) => id)).size < count)
     refuse('voices', 'have the same name twice in a language')
 }
 
@@ -92,12 +106,22 @@ export const packManifest = description
   .superRefine(check)
   .superRefine(({ files, model }, context) => {
     const refuse = (at: string, message: string) => context.addIssue({ code: 'custom', path: [at], message })
-    if (new Set(files.map((one) => one.path.toLowerCase())).size < files.length) refuse('files', 'have a path twice')
-    if (files.some((one) => one.path.toLowerCase() === manifestFile))
-      refuse('files', `must not contain ${manifestFile}`)
+    // Some file systems ignore case, and how accents are encoded.
+    const paths = files.map((one) => one.path.normalize('NFC').toLowerCase())
+    const taken = new Set([...paths, manifestFile])
+    if (paths.includes(manifestFile)) refuse('files', `must not contain ${manifestFile}`)
+    else if (taken.size <= paths.length) refuse('files', 'have a path twice')
+    const inFile = files.find((_, index) => foldersOf(paths[index]!).some((folder) => taken.has(folder)))
+    if (inFile) refuse('files', `have ${shown(inFile.path)}, whose folder is a file`)
     if (files.reduce((sum, { bytes }) => sum + bytes, 0) > maxPackBytes) refuse('files', 'are too large')
-    for (const missing of missingFiles(model, files)) refuse('files', `do not contain ${missing}`)
+    for (const missing of missingFiles(model, files)) refuse('files', `do not contain ${shown(missing)}`)
   })
+
+const foldersOf = (path: string): string[] =>
+  path
+    .split('/')
+    .slice(0, -1)
+    .map((_, index, names) => names.slice(0, index + 1).join('/'))
 
 export type PackManifest = z.infer<typeof packManifest>
 
@@ -111,7 +135,7 @@ export function missingFiles(model: Record<string, string>, files: readonly { pa
 /** The first fault of a manifest in words. */
 export function faultOf(error: z.ZodError): string {
   const { path: at, message } = error.issues[0]!
-  return `${at.join('.') || 'the manifest'}: ${message}`
+  return `${shown(at.join('.')) || 'the manifest'}: ${message}`
 }
 
 export interface SpokenVoice extends PackVoice {

@@ -1,7 +1,7 @@
 // Worker thread that checks the hash of an archive and unpacks it into a folder, which takes seconds.
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { type FileHandle, mkdir, open as openFile, writeFile } from 'node:fs/promises'
+import { type FileHandle, mkdir, open as openFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import {
   faultOf,
@@ -15,7 +15,7 @@ import {
   packManifest,
   packPath,
 } from './manifest.ts'
-import { PackError, packErrorOf } from './pack-error.ts'
+import { PackError, packErrorOf, shown } from './pack-error.ts'
 import { readTar, type TarEntry } from './tar.ts'
 
 export interface UnpackRequest {
@@ -44,10 +44,13 @@ export function open() {
 }
 
 const invalid = (message: string) => new PackError('invalid_pack', message)
+const invalidManifest = (message: string) => new PackError('invalid_manifest', message)
 
 async function unpack({ archive, folder, known }: UnpackRequest): Promise<PackManifest> {
   const manifest = known ? await unpackKnown(archive, folder, known) : await unpackOwn(archive, folder)
-  await writeFile(join(folder, manifestFile), JSON.stringify(manifest), { flag: 'wx' })
+  await using file = await openFile(join(folder, manifestFile), 'wx')
+  await file.writeFile(JSON.stringify(manifest))
+  await file.sync()
   return manifest
 }
 
@@ -73,7 +76,7 @@ async function unpackKnown(
     return writer.onChunk(entry.bytes, (hash) => files.push({ path, bytes: entry.bytes, sha256: hash }))
   })
   const [missing] = missingFiles(description.model, files)
-  if (missing) throw invalid(`The archive does not contain ${missing}.`)
+  if (missing) throw invalid(`The archive does not contain ${shown(missing)}.`)
   return { ...description, files }
 }
 
@@ -85,10 +88,10 @@ async function unpackOwn(archive: string, folder: string): Promise<PackManifest>
     if (entry.type === 'folder') return undefined
     if (!manifest) {
       if (path !== manifestFile) throw invalid(`The first file of the archive must be ${manifestFile}.`)
-      if (entry.bytes > maxManifestBytes) throw invalid('The manifest is too large.')
+      if (entry.bytes > maxManifestBytes) throw invalidManifest('The manifest is too large.')
       const parts: Uint8Array[] = []
       let left = entry.bytes
-      if (left === 0) throw invalid('The manifest is empty.')
+      if (left === 0) throw invalidManifest('The manifest is empty.')
       return async (chunk) => {
         parts.push(Uint8Array.from(chunk))
         left -= chunk.length
@@ -98,18 +101,22 @@ async function unpackOwn(archive: string, folder: string): Promise<PackManifest>
       }
     }
     const file = missing.get(path)
-    if (!file) throw invalid(`The archive contains ${path}, which the manifest does not list, or lists only once.`)
-    if (file.bytes !== entry.bytes) throw invalid(`The size of ${path} differs from the manifest.`)
+    if (!file)
+      throw invalid(`The archive contains ${shown(path)}, which the manifest does not list, or lists only once.`)
+    if (file.bytes !== entry.bytes) throw invalid(`The size of ${shown(path)} differs from the manifest.`)
     missing.delete(path)
     const writer = await writeTo(folder, path)
     return writer.onChunk(entry.bytes, (hash) => {
       if (hash !== file.sha256)
-        throw new PackError('wrong_hash', `The SHA-256 of ${path} differs from the manifest. The pack was not added.`)
+        throw new PackError(
+          'wrong_hash',
+          `The SHA-256 of ${shown(path)} differs from the manifest. The pack was not added.`,
+        )
     })
   })
   if (!manifest) throw invalid('The archive is empty.')
   const [first] = missing.keys()
-  if (first !== undefined) throw invalid(`The archive does not contain ${first}.`)
+  if (first !== undefined) throw invalid(`The archive does not contain ${shown(first)}.`)
   return manifest
 }
 
@@ -118,20 +125,19 @@ function parseManifest(text: string): PackManifest {
   try {
     data = JSON.parse(text)
   } catch {
-    throw invalid('The manifest is not valid JSON.')
+    throw invalidManifest('The manifest is not valid JSON.')
   }
   const parsed = packManifest.safeParse(data)
-  if (!parsed.success) throw invalid(`The manifest is not valid: ${faultOf(parsed.error)}.`)
+  if (!parsed.success) throw invalidManifest(`The manifest is not valid: ${faultOf(parsed.error)}.`)
   return parsed.data
 }
 
 /** The path without `./`. Throws for links and devices, and for paths that lead elsewhere. */
 function safePath({ path, type }: TarEntry): string {
   const parts = path.split('/').filter((part) => part !== '.' && part !== '')
-  const shown = path.replace(/\P{L}/gu, (character) => (/[\w./-]/.test(character) ? character : '?')).slice(0, 100)
-  if (type === 'other') throw invalid(`The archive contains ${shown}, which is a link or a device.`)
+  if (type === 'other') throw invalid(`The archive contains ${shown(path)}, which is a link or a device.`)
   const isSafe = !path.startsWith('/') && packPath.safeParse(parts.join('/')).success
-  if (!isSafe && parts.length > 0) throw invalid(`The archive contains a path that is not allowed: ${shown}.`)
+  if (!isSafe && parts.length > 0) throw invalid(`The archive contains a path that is not allowed: ${shown(path)}.`)
   return parts.join('/')
 }
 
@@ -139,7 +145,7 @@ async function writeTo(folder: string, path: string) {
   const target = join(folder, path)
   await mkdir(dirname(target), { recursive: true })
   const file = await openFile(target, 'wx').catch((error: NodeJS.ErrnoException) => {
-    throw error.code === 'EEXIST' ? invalid(`The archive contains ${path} twice.`) : error
+    throw error.code === 'EEXIST' ? invalid(`The archive contains ${shown(path)} twice.`) : error
   })
   return {
     /** Closes the file after its last byte. */
@@ -163,7 +169,11 @@ async function writeTo(folder: string, path: string) {
 }
 
 async function finish(file: FileHandle, done: () => void): Promise<void> {
-  await file.close()
+  try {
+    await file.sync()
+  } finally {
+    await file.close()
+  }
   done()
 }
 

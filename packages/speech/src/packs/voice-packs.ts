@@ -6,7 +6,7 @@ import { openWorkerPool, type RunOptions, type WorkerPool } from '../worker-pool
 import { type InstalledPack, watchInstalled } from './installed.ts'
 import { kindOf, type SpokenVoice, voicesOf } from './manifest.ts'
 import type { PackProgram, PackRequest } from './pack-worker.ts'
-import { packWorker } from './test-pack.ts'
+import { loadTimeoutMs, packWorker } from './test-pack.ts'
 
 export const maxPackCharacters = 2_000
 
@@ -40,6 +40,7 @@ interface Running {
   pool: WorkerPool<PackRequest, unknown>
 }
 
+/** Without the time that its model needs to load, if it was prepared. */
 const timeoutMs = 30_000
 
 /** Loads nothing before the first request. `onWorkerEnd` receives why a process of a pack ended. */
@@ -79,7 +80,7 @@ export function openVoicePacks(
 
   const prepare = (name: string): void => {
     try {
-      poolOf(name).prepare({ kind: 'load' })
+      poolOf(name).prepare({ kind: 'load' }, { timeoutMs: loadTimeoutMs })
     } catch {
       // The first request fails for the same reason.
     }

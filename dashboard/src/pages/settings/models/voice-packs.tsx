@@ -16,6 +16,7 @@ import { useSound } from '../../../ui/use-sound.ts'
 const texts = textsOf('settings', 'voicePacks')
 
 type Pack = ReplyFrom<'voicePacks', 'list'>['data'][number]
+type Failure = NonNullable<Pack['failure']>
 
 const progressMs = 1_000
 /** Their voices and languages can be chosen for assistants. */
@@ -25,7 +26,7 @@ export function VoicePacks() {
   const t = useTexts(texts)
   const [isOpen, setOpen] = useState(false)
   const known = useRead('voicePacks', 'list')
-  const isBusy = known.data?.data.some(({ state }) => state === 'adding') ?? false
+  const isBusy = known.data?.data.some(({ state }) => state === 'adding' || state === 'canceling') ?? false
   const query = useRead('voicePacks', 'list', {}, isBusy ? { refetchMs: progressMs } : {})
   const close = () => setOpen(false)
   return (
@@ -76,14 +77,30 @@ function PackRow({ pack }: { pack: Pack }) {
         </div>
       </div>
       {state === 'adding' && progress && <Adding title={pack.title} progress={progress} />}
-      {failure && <Notice look="bad">{t.failures[failure.code]}</Notice>}
+      {failure && <FailureNotice failure={failure} canResume={pack.can_resume} />}
+      {state === 'interrupted' && !failure && !pack.can_resume && <Notice>{t.chooseAgain}</Notice>}
     </>
+  )
+}
+
+function FailureNotice({ failure: { code, message }, canResume }: { failure: Failure; canResume: boolean }) {
+  const t = useTexts(texts)
+  return (
+    <Notice look="bad">
+      {code === 'disk_full' && !canResume ? t.fileDiskFull : t.failures[code]}
+      {code === 'invalid_manifest' && (
+        <span lang="en" className="block break-words">
+          {message}
+        </span>
+      )}
+    </Notice>
   )
 }
 
 const looks: Record<Pack['state'], BadgeLook> = {
   available: 'neutral',
   adding: 'accent',
+  canceling: 'warn',
   interrupted: 'warn',
   installed: 'good',
 }
@@ -160,6 +177,7 @@ function PackButtons({ pack }: { pack: Pack }) {
   const t = useTexts(texts)
   const [isOpen, setOpen] = useState(false)
   const cancel = useAction('voicePacks', 'cancel')
+  const resume = useAction('voicePacks', 'add', { changes })
   const remove = useAction('voicePacks', 'remove', { changes, onDone: () => say(t.removed(pack.title)) })
   const { state, title } = pack
   const isKnown = pack.kind !== null
@@ -174,6 +192,7 @@ function PackButtons({ pack }: { pack: Pack }) {
         {t.cancel}
       </Button>
     )
+  if (state === 'canceling') return null
   const [label, name] = state === 'interrupted' ? [t.resume, t.resumeNamed(title)] : [t.add, t.addNamed(title)]
   return (
     <>
@@ -182,11 +201,20 @@ function PackButtons({ pack }: { pack: Pack }) {
           {label}
         </Button>
       )}
+      {!isKnown && pack.can_resume && (
+        <Button
+          aria-label={name}
+          isPending={resume.isPending}
+          onPress={() => resume.mutate({ name: pack.pack }, { onError: sayError })}
+        >
+          {label}
+        </Button>
+      )}
       {state !== 'available' && (
         <ConfirmButton
           mutation={remove}
           title={t.removeTitle(title)}
-          text={t.removeText}
+          text={t.removeText[state === 'installed' ? pack.kind! : 'download']}
           action={t.remove}
           input={{ pack: pack.pack }}
         />

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { decodeMulaw, resample } from '@parley/telephone'
 import tokenizer from 'llama-tokenizer-js'
 import sherpa from 'sherpa-onnx-node'
-import { correctSingleNumber, isSingleNumber } from './single-numbers.ts'
+import { correctSingleNumber, isSaidAlone } from './said-alone.ts'
 import { withTemporaryFolder } from './temporary-folder.ts'
 
 const sampleRate = 16_000
@@ -43,9 +43,10 @@ export function open(model: MoonshineModel) {
     const heard = resample(trimSilence(decodeMulaw(audio)), 8_000, sampleRate)
     if (heard.length === 0) return ''
     if (!base || isInterim) return recognize(tiny, heard)
-    // The small model is better at numbers that are said alone, and worse at everything else.
-    const single = heard.length <= (maxSingleWordMs * sampleRate) / 1_000 ? recognize(tiny, heard) : ''
-    return isSingleNumber(single) ? single : recognize(base, heard)
+    if (heard.length > (maxSingleWordMs * sampleRate) / 1_000) return recognize(base, heard)
+    // The small model is better at numbers and answers that are said alone, and hears no words in “mm-hm”.
+    const single = recognize(tiny, heard)
+    return single === '' || isSaidAlone(single) ? single : recognize(base, heard)
   }
 }
 

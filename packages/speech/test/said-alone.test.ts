@@ -1,7 +1,7 @@
 // Tests that only numbers that are said alone are corrected.
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { correctSingleNumber, isSingleNumber } from '../src/single-numbers.ts'
+import { correctSingleNumber, isSaidAlone } from '../src/said-alone.ts'
 
 it('numbers that are said alone are written as numbers', () => {
   for (const [written, said] of [
@@ -19,9 +19,9 @@ it('other texts stay as they are', () => {
     assert.equal(correctSingleNumber(text), text)
 })
 
-it('one cardinal or ordinal number is a single number', () => {
-  for (const text of ['Four.', 'eighty', 'Ninth!', 'Fortieth.', 'Nineteenth,', 'Hundred.', 'Billionth.'])
-    assert.equal(isSingleNumber(text), true, text)
-  for (const text of ['', 'A. D..', 'Seven teams.', 'Floor.', 'Twenty one.', 'Minute.', 'Fours.', 'Nineth.'])
-    assert.equal(isSingleNumber(text), false, text)
+it('one number or one short answer is said alone', () => {
+  for (const text of ['Four.', 'eighty', 'Ninth!', 'Fortieth.', 'Nineteenth,', 'Hundred.', 'Billionth.', 'Yes.', 'Oh, okay.', 'Thank you!'])
+    assert.equal(isSaidAlone(text), true, text)
+  for (const text of ['', 'A. D..', 'Seven teams.', 'Floor.', 'Twenty one.', 'Minute.', 'Fours.', 'Nineth.', 'Yes, please.', 'Old hay.'])
+    assert.equal(isSaidAlone(text), false, text)
 })

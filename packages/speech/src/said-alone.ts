@@ -1,4 +1,4 @@
-// Numbers that are said alone, and how the model writes some of them, such as “For,” instead of “Four”.
+// Words that are said alone, and how the model writes some numbers among them, such as “For,” instead of “Four”.
 
 const soundLike: ReadonlyMap<string, string> = new Map([
   ['for', 'Four'],
@@ -19,5 +19,11 @@ export function correctSingleNumber(text: string): string {
 const number =
   /^(?:zero|one|two|three|five|ten|eleven|twelve|twenty|thirty|forty|fifty|first|second|third|fifth|eighth|ninth|twelfth|(?:twent|thirt|fort|fift|sixt|sevent|eight|ninet)ieth|(?:four|six|seven|ten|eleven|hundred|thousand|million|billion)(?:th)?|eight|nine|(?:six|seven|eigh|nine)ty|(?:thir|four|fif|six|seven|eigh|nine)teen(?:th)?)$/i
 
-/** Whether the text is one cardinal or ordinal number in words. */
-export const isSingleNumber = (text: string): boolean => number.test(text.replace(/(?<![.,!?])[.,!?]+$/, ''))
+/** What people say while they listen, or as a whole answer. */
+const answer = /^(?:(?:oh,? )?(?:okay|i see)|oh|ah|yes|yeah|no|right|sure|thanks|thank you|hello)$/i
+
+/** Whether the text is one number in words, or one of the usual short answers. */
+export function isSaidAlone(text: string): boolean {
+  const words = text.replace(/(?<![.,!?])[.,!?]+$/, '')
+  return number.test(words) || answer.test(words)
+}

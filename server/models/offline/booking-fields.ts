@@ -5,6 +5,7 @@ import { wordsOf } from './facts.ts'
 import { fill } from './fill.ts'
 import { bare } from './language.ts'
 import { dayIn, numberIn, timeIn } from './moments.ts'
+import { endsAsSaid } from './said.ts'
 import { emailIn, nameIn, phoneIn } from './transcript.ts'
 
 /** The tool of the calendar that finds free slots. */
@@ -81,12 +82,12 @@ export function readValues(fields: readonly BookingField[], talk: readonly ChatM
 
 function asksFor({ kind, label }: BookingField, asked: string, phrases: BookingPhrases): boolean {
   if (kind === 'slot') return endsLike(asked, phrases.slots)
-  if (kind === 'day') return asked.endsWith(phrases.day) || endsLike(asked, phrases.noSlots)
-  return asked.endsWith(kind === 'other' ? fill(phrases.other, { name: label }) : phrases[kind])
+  if (kind === 'day') return endsAsSaid(asked, phrases.day) || endsLike(asked, phrases.noSlots)
+  return endsAsSaid(asked, kind === 'other' ? fill(phrases.other, { name: label }) : phrases[kind])
 }
 
 /** A phrase with values is recognized by its last sentence. */
-const endsLike = (text: string, phrase: string): boolean => text.endsWith(phrase.split(/(?<=[.}]) /).at(-1)!)
+const endsLike = (text: string, phrase: string): boolean => endsAsSaid(text, phrase.split(/(?<=[.}])\s/).at(-1)!)
 
 function valueIn(
   text: string,

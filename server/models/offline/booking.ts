@@ -2,11 +2,13 @@
 import type { ChatMessage, Generation, ToolCall, ToolDefinition } from '#server/ports/language-model.ts'
 import { type BookingField, fieldsOf, readValues, slotsOn, slotsTool, type Values } from './booking-fields.ts'
 import { type BookingPhrases, bookingPhrases, isOtherwise } from './booking-phrases.ts'
+import { isFarewell } from './farewell.ts'
 import { fill } from './fill.ts'
 import { bare } from './language.ts'
 import { spokenDay } from './moments.ts'
-import { phrasesByLanguage } from './phrases/index.ts'
+import { type Language, phrasesByLanguage } from './phrases/index.ts'
 import { languageOf } from './prompt.ts'
+import { endsAsSaid, includesAsSaid } from './said.ts'
 
 export interface BookingStep {
   says: string
@@ -41,6 +43,9 @@ export function nextBookingStep(generation: Generation): BookingStep | undefined
     tools.some(({ name }) => name === slotsTool),
   )
   const values = readValues(fields, talk, { ...generation, phrases })
+  const last = talk.at(-1)
+  if (!result && last?.role === 'user' && saysGoodbye(last.content, language))
+    return { says: `${firstSentence(phrases.notBooked)} ${phrasesByLanguage[language].goodbye}` }
   if (result) return { says: describeBooking(result.content, phrases, textOf(fields, values, language, phrases)) }
   return stepOf({ generation, tool, talk, fields, values, phrases, language })
 }
@@ -52,15 +57,21 @@ function beginOf(messages: readonly ChatMessage[], { wants }: BookingPhrases): n
     return role === 'user' && wants.test(said) && !isOtherwise.test(said)
   })
   if (from < 0) return -1
-  const endings = Object.values(bookingPhrases).flatMap(({ notBooked, failed }) => [notBooked, failed])
+  const endings = Object.values(bookingPhrases).flatMap(({ notBooked, failed }) => [notBooked, failed].map(firstSentence))
   const isOver = messages.slice(from).some((message, index, rest) => {
     if (message.role === 'tool') return isBooking({ name: message.toolName }) && rest.slice(index).some(isAnswer)
-    return message.role === 'assistant' && endings.some((ending) => message.content.includes(ending))
+    return message.role === 'assistant' && endings.some((ending) => includesAsSaid(message.content, ending))
   })
   return isOver ? -1 : from
 }
 
+/** Without the question after it. */
+const firstSentence = (phrase: string): string => phrase.split(/(?<=\.)\s/)[0]!
+
 const isAnswer = (message: ChatMessage): boolean => message.role === 'assistant' && message.content.trim() !== ''
+
+const saysGoodbye = (said: string, language: Language): boolean =>
+  isFarewell(said, (text) => phrasesByLanguage[language].hears.question.test(bare(text)))
 
 interface Booking {
   generation: Generation
@@ -88,7 +99,7 @@ function stepOf(booking: Booking): BookingStep | undefined {
   const { hears } = phrasesByLanguage[language]
   const last = talk.at(-1)
   const before = talk.findLast(isAnswer)
-  if (last?.role === 'user' && before?.content.endsWith(readBack)) {
+  if (last?.role === 'user' && before && endsAsSaid(before.content, readBack)) {
     if (hears.yes.test(bare(last.content)))
       return { says: '', call: { id, name: tool.name, arguments: argumentsOf(fields, values) } }
     if (hears.no.test(bare(last.content))) return { says: phrases.notBooked }
@@ -97,7 +108,7 @@ function stepOf(booking: Booking): BookingStep | undefined {
 }
 
 const timesAsked = (talk: readonly ChatMessage[], question: string): number =>
-  talk.filter(({ role, content }) => role === 'assistant' && content.endsWith(question)).length
+  talk.filter(({ role, content }) => role === 'assistant' && endsAsSaid(content, question)).length
 
 /** Looks for free slots on the day, and offers them until the customer has chosen one. */
 function slotStep(

@@ -3,6 +3,7 @@ import type { Generation, ToolCall } from '#server/ports/language-model.ts'
 import { bare } from './language.ts'
 import { phrasesByLanguage } from './phrases/index.ts'
 import { languageOf } from './prompt.ts'
+import { endsAsSaid } from './said.ts'
 import { saidIn } from './transcript.ts'
 
 /** The tools that connect a customer with a person or another assistant, the best one first. */
@@ -21,7 +22,7 @@ export function handOverTools({ tools = [], toolChoice }: Pick<Generation, 'tool
 export function wantsPerson(said: string, lastAnswer: string): boolean {
   const heard = bare(said)
   if (languages.some(({ hears }) => hears.person.test(heard))) return true
-  const offers = languages.filter(({ unknownPerson }) => lastAnswer.endsWith(unknownPerson))
+  const offers = languages.filter(({ unknownPerson }) => endsAsSaid(lastAnswer, unknownPerson))
   return offers.some(({ hears }) => hears.yes.test(heard))
 }
 

@@ -19,6 +19,15 @@ const withPlainSpaces = (text: string): string => text.replace(/\s/g, ' ')
 /** As a voice says it, so that formatted questions are not asked again. */
 const asSaid = (text: string): string => withPlainSpaces(speakable(text, { toolNames: [], isSpoken: true }))
 
+/** The prompt tells the assistant to end the call after its last question. */
+export const endsAfterQuestions = (prompt: string): boolean =>
+  /\b(?:after the last (?:question|answer)|nach der letzten (?:frage|antwort)|apr[eè]s la derni[eè]re (?:question|r[eé]ponse))\b[^.\n]{0,120}\b(?:end|hang up|beende|lege? auf|mettez fin|raccroche)/i.test(
+    prompt,
+  )
+
+export const hasAskedAll = (prompt: string, messages: readonly ChatMessage[]): boolean =>
+  questionsOf(prompt).length > 0 && nextQuestion(prompt, messages) === undefined
+
 /** Undefined if there are no questions, or all of them were asked. */
 export function nextQuestion(prompt: string, messages: readonly ChatMessage[]): string | undefined {
   const said = messages.filter(({ role }) => role === 'assistant').map(({ content }) => asSaid(content))

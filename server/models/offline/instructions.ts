@@ -4,6 +4,7 @@ import { behaviourTitle, type InstructionPatterns, instructionPatterns } from '.
 import { plain } from './language.ts'
 import { type Language, phrasesByLanguage } from './phrases/index.ts'
 import { ownPart } from './prompt.ts'
+import { hasSecretLabel, isAboutSentenceBefore, isSecret } from './secrets.ts'
 import { isTechnical } from './speakable.ts'
 import { sentencesOf, withoutMarkdown } from './statements.ts'
 import { isStopWord } from './stop-words.ts'
@@ -115,15 +116,17 @@ function readSentences(
   reading: Reading,
   onlyIdentity: boolean,
 ): string {
+  if (hasSecretLabel(line)) return ''
   const labelled = label.exec(line.trim())
   if (labelled && greetingLabel.test(labelled[1]!)) return ''
   if (labelled && behaviourTitle.test(labelled[1]!)) {
     if (roleLabel.test(labelled[1]!)) reading.identity ??= asRole(labelled[2]!, language)
     return ''
   }
-  const said = sentencesOf(line).flatMap((sentence) => {
-    const text = withoutMarkdown(sentence)
-    if (text === '' || isTechnical(text)) return []
+  const all = sentencesOf(line).map((sentence) => ({ sentence, text: withoutMarkdown(sentence) }))
+  const said = all.flatMap(({ sentence, text }, index) => {
+    const next = all[index + 1]
+    if (text === '' || isTechnical(text) || isSecret(text) || (next && isAboutSentenceBefore(next.text))) return []
     const who = identityIn(text, patterns)
     if (who !== undefined) {
       reading.name ??= nameIn(text, who)

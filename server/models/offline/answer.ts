@@ -234,7 +234,9 @@ function search(
   const followed = searchWordsOf(texts)?.earlier
   const heard = bare(said)
   const isLong = heard.split(' ').length > maxPronounWords
-  const isLost = [phrases.unknown, phrases.unknownPerson].some((phrase) => endsAsSaid(answered.at(-1)?.content ?? '', phrase))
+  const isLost = [phrases.unknown, phrases.unknownPerson].some((phrase) =>
+    endsAsSaid(answered.at(-1)?.content ?? '', phrase),
+  )
   const referred = !isLong && !isLost && pronoun.test(heard) ? texts.at(-2) : undefined
   const earlier = followed ?? referred
   if (earlier === undefined) return ask()

@@ -4,8 +4,11 @@ import type { BookingPhrases } from './booking-phrases.ts'
 import { wordsOf } from './facts.ts'
 import { fill } from './fill.ts'
 import { bare } from './language.ts'
-import { dayIn, numberIn, timeIn } from './moments.ts'
+import { dayIn } from './moments.ts'
+import { numberIn, peopleIn } from './numbers.ts'
 import { endsAsSaid } from './said.ts'
+import { isStopWord } from './stop-words.ts'
+import { timeIn } from './times.ts'
 import { emailIn, nameIn, phoneIn } from './transcript.ts'
 
 /** The tool of the calendar that finds free slots. */
@@ -67,17 +70,51 @@ export function readValues(fields: readonly BookingField[], talk: readonly ChatM
   const values: Record<string, string | number | undefined> = {}
   for (const [index, message] of talk.entries()) {
     if (message.role !== 'user') continue
+    const rejected = fields.filter(({ kind }) => isRejected(message.content, kind))
+    for (const { key } of rejected) values[key] = undefined
+    if (rejected.length > 0) continue
     const before = talk.slice(0, index).findLast(({ role, content }) => role === 'assistant' && content.trim() !== '')
     for (const field of fields) {
       const isAsked = before !== undefined && asksFor(field, before.content, context.phrases)
-      const value = valueIn(message.content, field, isAsked, context, { day: values['day'], talk })
+      const value = valueIn(message.content, field, isAsked, context, { values, talk })
       if (value !== undefined) values[field.key] = value
       // Another day has other slots.
       if (value !== undefined && field.kind === 'day' && fields.some(({ kind }) => kind === 'slot'))
         values['start'] = undefined
     }
   }
+  const [day, time] = [fields.find(({ kind }) => kind === 'day'), fields.find(({ kind }) => kind === 'time')]
+  if (day && time && isPast(values[day.key], values[time.key], context)) values[time.key] = undefined
   return values
+}
+
+type Value = Values[string]
+
+const isPast = (day: Value, time: Value, { facts = {} }: Context): boolean =>
+  day !== undefined &&
+  day === facts['current_date'] &&
+  time !== undefined &&
+  String(time) <= (facts['current_time'] ?? '')
+
+const fieldWords: Partial<Record<BookingField['kind'], string>> = {
+  name: 'name|nom|nombre|nome',
+  email: 'e ?mail|mail|courriel|correo',
+  phone: 'phone|number|telefon\\w*|nummer|numero|telephone',
+  day: 'day|date|tag|datum|jour|dia|data|giorno|fecha',
+  time: 'time|uhrzeit|zeit|heure|hora|ora',
+  people: 'people|personen|personnes|personas|persone|pessoas',
+}
+const wrong =
+  'wrong|not right|not correct|incorrect|falsch|stimmt nicht|nicht richtig|faux|fausse|incorrecte?|equivocad[oa]|mal|sbagliat[oa]|errad[oa]'
+
+/** "No, the name is wrong." */
+function isRejected(text: string, kind: BookingField['kind']): boolean {
+  const words = fieldWords[kind]
+  const said = bare(text)
+  return (
+    words !== undefined &&
+    new RegExp(`\\b(?:${words})\\b.{0,20}\\b(?:${wrong})\\b|\\b(?:wrong|falsche[rs]?) (?:${words})\\b`).test(said)
+  )
 }
 
 function asksFor({ kind, label }: BookingField, asked: string, phrases: BookingPhrases): boolean {
@@ -91,15 +128,15 @@ const endsLike = (text: string, phrase: string): boolean => endsAsSaid(text, phr
 
 function valueIn(
   text: string,
-  { kind, choices, isNumber }: BookingField,
+  { key, kind, choices, isNumber }: BookingField,
   isAsked: boolean,
   { facts = {} }: Context,
-  { day, talk }: { day: string | number | undefined; talk: readonly ChatMessage[] },
+  { values, talk }: { values: Values; talk: readonly ChatMessage[] },
 ): string | number | undefined {
   const reply = text.trim().replace(/[.!]$/, '')
   switch (kind) {
     case 'name':
-      return nameIn(text) ?? (isAsked && reply.split(' ').length <= 4 ? withoutIntroduction(reply) : undefined)
+      return nameIn(text) ?? (isAsked ? nameAlone(reply) : undefined)
     case 'email':
       return emailIn(text)
     case 'phone':
@@ -107,12 +144,15 @@ function valueIn(
     case 'day':
       return dayIn(text, facts['current_date'] ?? '')
     case 'time':
-      return timeIn(isAsked ? text : text.replace(/^\P{L}*\p{L}+\P{L}*$/u, ''))
+      return timeIn(text, {
+        isUnasked: !isAsked,
+        previous: values[key]?.toString(),
+        from: Object.values(values).includes(facts['current_date']) ? facts['current_time'] : undefined,
+      })
     case 'people':
-      return isAsked || /\b(?:for|fur|pour|para|per) |people|person|guests/i.test(bare(text))
-        ? numberIn(text)
-        : undefined
+      return isAsked ? numberIn(text) : peopleIn(text)
     case 'slot': {
+      const { day } = values
       const time = timeIn(text)
       const slots = time === undefined || day === undefined ? undefined : slotsOn(String(day), talk)
       return slots?.find((slot) => slot.slice(11, 16) === time)
@@ -124,8 +164,43 @@ function valueIn(
   }
 }
 
-const withoutIntroduction = (reply: string): string | undefined =>
-  reply.replace(/^(?:it[’']?s|i am|i[’']m|that[’']s|ich bin|c[’']est|soy|sono|sou)\s+/i, '').trim() || undefined
+const introduction =
+  /^(?:it[’']?s|it is|this is|i am|i[’']m|that[’']s|the name is|ich bin|das ist|hier ist|c[’']est|je suis|soy|sono|sou)\s+/i
+const noName =
+  /^(?:moment|wait|minute|second|sorry|mean|hold|again|repeat|pardon|bye|goodbye|later|dont|forget|nevermind|warten|augenblick|sekunde|attendez|espere|aspetti|espera|table|people|booking)$/
+/** Names and parts of names that are also other words. */
+const ofNames = new Set([
+  'will',
+  'may',
+  'an',
+  'don',
+  'de',
+  'la',
+  'le',
+  'el',
+  'van',
+  'von',
+  'da',
+  'di',
+  'del',
+  'do',
+  'dos',
+  'den',
+  'der',
+  'ella',
+  'mia',
+  'noi',
+])
+const maxNameWords = 4
+
+/** The reply to a question for the name. */
+function nameAlone(reply: string): string | undefined {
+  const name = reply.replace(introduction, '').trim()
+  if (!/^\p{L}[\p{L}\p{M}’'. -]{0,80}$/u.test(name)) return undefined
+  const words = bare(name).split(' ')
+  if (words.length > maxNameWords || words.every((word) => word.length === 1)) return undefined
+  return words.some((word) => noName.test(word) || (isStopWord(word) && !ofNames.has(word))) ? undefined : name
+}
 
 const isoStart = /\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)/g
 

@@ -33,7 +33,9 @@ export const hasSecretLabel = (line: string): boolean => labels.test(plain(line.
 
 /** "Do not give it out." refers to the sentence before it. */
 export const isAboutSentenceBefore = (text: string): boolean =>
-  isSecret(text) && text.split(/\s+/).length <= 8 && /\b(?:it|that|this|them|das|dies|cela|lo|esto|questo|isso)\b/i.test(text)
+  isSecret(text) &&
+  text.split(/\s+/).length <= 8 &&
+  /\b(?:it|that|this|them|das|dies|cela|lo|esto|questo|isso)\b/i.test(text)
 
 /** Keeps the apostrophe of French negations. */
 const spaced = (said: string): string =>

@@ -1,6 +1,8 @@
 // Extracts names, addresses and numbers from a conversation with simple patterns.
 import type { ChatMessage } from '#server/ports/language-model.ts'
+import { plain } from './language.ts'
 import { phrasesByLanguage } from './phrases/index.ts'
+import { isStopWord } from './stop-words.ts'
 
 export interface Turn {
   speaker: 'user' | 'assistant'
@@ -53,7 +55,11 @@ export function nameIn(text: string): string | undefined {
     if (!words) continue
     // Case is ignored in the introduction, not in the surname: "my name is Bob and I …" contains the name Bob.
     const end = words.findIndex((word, index) => index > 0 && !/^\p{Lu}/u.test(word))
-    return words.slice(0, end < 0 ? words.length : end).join(' ')
+    const name = words.slice(0, end < 0 ? words.length : end).join(' ')
+    // Speech recognition writes names without capitals: "my name is tom maier".
+    const rest = text.slice(found!.index + found![0].length)
+    const spoken = /^(\p{Ll}+ \p{Ll}{2,})(?=\s*[.,!]?\s*$|[.,!]|\s(?:and|und|et|y|e)\s)/u.exec(rest)?.[1]
+    return spoken !== undefined && !isStopWord(plain(spoken.split(' ')[1]!)) ? spoken : name
   }
   return undefined
 }

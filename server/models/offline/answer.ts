@@ -17,7 +17,7 @@ import { describeResult } from './results.ts'
 import { endsAsSaid } from './said.ts'
 import { speakable } from './speakable.ts'
 import { workOutSum } from './sums.ts'
-import { asksSomething, readTalk, type Talk, userTexts } from './talk.ts'
+import { asksSomething, questionWithin, readTalk, type Talk, userTexts } from './talk.ts'
 import { emailIn, latest, nameIn, nameOf, phoneIn, turnsOf } from './transcript.ts'
 import { indexOfDay } from './weekdays.ts'
 
@@ -43,7 +43,7 @@ function compose(generation: Generation): string {
   if (isGoodbye(generation)) return [isQuestion && answer, phrases.goodbye].filter(Boolean).join(' ')
   const question = nextQuestion(prompt, messages)
   if (question)
-    return [greeting, isQuestion && answer !== undefined ? answer : phrases.acknowledged, question]
+    return [greeting, isQuestion ? (answer ?? firstSentence(phrases.unknown)) : phrases.acknowledged, question]
       .filter(Boolean)
       .join(' ')
   return [greeting, answer ?? withoutAnswer(talk, reading)].filter(Boolean).join(' ')
@@ -128,12 +128,18 @@ interface Certainty {
   isCertain: boolean
 }
 
+/** Bounds for many messages in a row. */
+const maxMessages = 5
+const maxAnswers = 2
+const maxSaid = 2_000
+
 /** A question can span several messages. */
 function findTold(talk: Talk, certainty: Certainty = { isCertain: false }): string | undefined {
   const { says, said, aboutFiles } = talk
   if (said.trim() === '' && aboutFiles !== undefined) return aboutFiles
   const answerToOne = (text: string) => answerTo(talk, text, certainty)
-  return [...new Set(says.map(answerToOne))].filter(Boolean).join(' ') || answerToOne(said)
+  const told = [...new Set(says.slice(-maxMessages).map(answerToOne))].filter((answer) => answer !== undefined)
+  return told.slice(-maxAnswers).join(' ') || answerToOne(said.slice(-maxSaid))
 }
 
 function answerTo(talk: Talk, said: string, certainty: Certainty): string | undefined {
@@ -152,13 +158,20 @@ function answerTo(talk: Talk, said: string, certainty: Certainty): string | unde
     const fact = findFact(said, facts, phrases)
     const stated = fact && stateFact(fact, talk)
     if (fact?.isNamed) return stated
-    const known = findKnown(heard, messages, phrases)
+    const name = nameIn(said)
+    const known = name === undefined ? findKnown(heard, messages, phrases) : undefined
     if (known) return fill(phrases.told, { value: known })
-    return fromGiven(talk, said, certainty) ?? fromParts(talk, said, certainty) ?? stated
+    const within = questionWithin(said)
+    const rest = within === undefined || within === heard ? undefined : fromGiven(talk, within, certainty)
+    const told = fromGiven(talk, said, certainty) ?? fromParts(talk, said, certainty) ?? rest ?? stated
+    if (name === undefined || hears.yourName.test(heard)) return told
+    return [fill(firstSentence(phrases.pleased), { value: name }), told].filter(Boolean).join(' ')
   }
   const given = hasSubject(said) ? () => fromGiven(talk, said, certainty) : () => undefined
   return answerToStatement(talk, said) ?? given() ?? afterOffer(talk, heard, asksBack)
 }
+
+const firstSentence = (phrase: string): string => phrase.split(/(?<=[.!?])\s/)[0]!
 
 function stateFact({ key, name, value }: Fact, { phrases, language, facts }: Talk): string {
   if (key === 'current_time') return fill(phrases.clock, { value })

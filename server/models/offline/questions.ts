@@ -2,12 +2,18 @@
 import type { ChatMessage } from '#server/ports/language-model.ts'
 import { speakable } from './speakable.ts'
 
-const asks = /\b(?:asks?|fragen?|demandez)\b/i
+/** The imperative at the beginning of a sentence; "if a caller asks" is none. */
+const asks =
+  /(?:^|[.!?:;]["”»]?\s+|\d[.)]\s*)\s*(?:[-*+•]\s*)*(?:(?:please|then|and|first|next|finally|always|bitte|dann|zuerst|immer)\s+)*(?:ask|frage?n?|demandez?)\b/i
+const condition = /(?:^|[.!?]["”»]?\s+)(?:if|when|whenever|wenn|falls|si|quand)\b.*$/i
 const quoted = /["“„«]([^"“”„«»\n]{2,200}\?)\s?["“”»]/gu
 
 /** The quoted questions of lines such as `Ask: "When do you open?", "Where are you?"`. */
 export function questionsOf(prompt: string): string[] {
-  const lines = prompt.split('\n').filter((line) => asks.test(line))
+  const lines = prompt
+    .split('\n')
+    .map((line) => line.replace(condition, ''))
+    .filter((line) => asks.test(line))
   return lines.flatMap((line) =>
     [...line.matchAll(quoted)].map(([, question = '']) => withPlainSpaces(question).trim()),
   )

@@ -36,11 +36,15 @@ export function optOut({ tools = [], toolChoice, messages }: Generation): ToolCa
   const last = messages.at(-1)
   if (!tool || last?.role !== 'user') return undefined
   const said = bare(last.content.slice(-longestOptOut))
+  if (otherThanOptOut.test(said)) return undefined
   const hears = languages.find((language) => language.optOut.test(said))
   const scope = hears?.thisTopic.test(said) ? 'topic' : 'everything'
   return hears && { id: `offline_${messages.length}`, name: tool.name, arguments: { scope } }
 }
 
+/** "You never call me" complains, and with a condition it is about one case. */
+const otherThanOptOut =
+  /\byou never (?:call|phone|ring|contact)\b|\b(?:if|wenn|falls|quand|cuando) .{1,60}\b(?:don t|do not|nicht)\b/
 const longestOptOut = 1_000
 
 function fillObject(schema: Schema, turns: Turn[], facts: Record<string, string>): Record<string, unknown> {

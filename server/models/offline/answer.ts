@@ -164,8 +164,8 @@ function answerTo(talk: Talk, said: string, certainty: Certainty): string | unde
     const within = questionWithin(said)
     const rest = within === undefined || within === heard ? undefined : fromGiven(talk, within, certainty)
     const told = fromGiven(talk, said, certainty) ?? fromParts(talk, said, certainty) ?? rest ?? stated
-    if (name === undefined || hears.yourName.test(heard)) return told
-    return [fill(firstSentence(phrases.pleased), { value: name }), told].filter(Boolean).join(' ')
+    if (name === undefined || told === undefined) return told
+    return `${fill(firstSentence(phrases.pleased), { value: name })} ${told}`
   }
   const given = hasSubject(said) ? () => fromGiven(talk, said, certainty) : () => undefined
   return answerToStatement(talk, said) ?? given() ?? afterOffer(talk, heard, asksBack)

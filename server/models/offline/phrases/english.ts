@@ -65,7 +65,7 @@ export const english = {
     /** The end of a question after which customers say what they want, in plain text. */
     offer: /\b(?:help you|do for you|anything else|look up|would you like to know)\b.{0,60}\?$/,
     /** The last sentence of what it says offers more; a "no" then ends the conversation. */
-    more: /\banything else\b.{0,40}\?$/,
+    more: /\banything (?:else|you would like to know)\b.{0,40}\?$/,
     /** Words for English variable names. */
     words: {
       weekday: ['day'],

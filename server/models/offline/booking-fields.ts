@@ -96,26 +96,20 @@ const isPast = (day: Value, time: Value, { facts = {} }: Context): boolean =>
   time !== undefined &&
   String(time) <= (facts['current_time'] ?? '')
 
-const fieldWords: Partial<Record<BookingField['kind'], string>> = {
-  name: 'name|nom|nombre|nome',
-  email: 'e ?mail|mail|courriel|correo',
-  phone: 'phone|number|telefon\\w*|nummer|numero|telephone',
-  day: 'day|date|tag|datum|jour|dia|data|giorno|fecha',
-  time: 'time|uhrzeit|zeit|heure|hora|ora',
-  people: 'people|personen|personnes|personas|persone|pessoas',
-}
-const wrong =
-  'wrong|not right|not correct|incorrect|falsch|stimmt nicht|nicht richtig|faux|fausse|incorrecte?|equivocad[oa]|mal|sbagliat[oa]|errad[oa]'
-
 /** "No, the name is wrong." */
-function isRejected(text: string, kind: BookingField['kind']): boolean {
-  const words = fieldWords[kind]
-  const said = bare(text)
-  return (
-    words !== undefined &&
-    new RegExp(`\\b(?:${words})\\b.{0,20}\\b(?:${wrong})\\b|\\b(?:wrong|falsche[rs]?) (?:${words})\\b`).test(said)
-  )
+const rejections: Partial<Record<BookingField['kind'], RegExp>> = {
+  name: /\b(?:name|nom|nombre|nome)\b.{0,20}\b(?:wrong|not right|not correct|incorrect|falsch|stimmt nicht|nicht richtig|faux|fausse|incorrecte?|equivocad[oa]|mal|sbagliat[oa]|errad[oa])\b|\b(?:wrong|falsche[rs]?) (?:name|nom|nombre|nome)\b/,
+  email:
+    /\b(?:e ?mail|mail|courriel|correo)\b.{0,20}\b(?:wrong|not right|not correct|incorrect|falsch|stimmt nicht|nicht richtig|faux|fausse|incorrecte?|equivocad[oa]|mal|sbagliat[oa]|errad[oa])\b|\b(?:wrong|falsche[rs]?) (?:e ?mail|mail|courriel|correo)\b/,
+  phone:
+    /\b(?:phone|number|telefon\w*|nummer|numero|telephone)\b.{0,20}\b(?:wrong|not right|not correct|incorrect|falsch|stimmt nicht|nicht richtig|faux|fausse|incorrecte?|equivocad[oa]|mal|sbagliat[oa]|errad[oa])\b|\b(?:wrong|falsche[rs]?) (?:phone|number|telefon\w*|nummer|numero|telephone)\b/,
+  day: /\b(?:day|date|tag|datum|jour|dia|data|giorno|fecha)\b.{0,20}\b(?:wrong|not right|not correct|incorrect|falsch|stimmt nicht|nicht richtig|faux|fausse|incorrecte?|equivocad[oa]|mal|sbagliat[oa]|errad[oa])\b|\b(?:wrong|falsche[rs]?) (?:day|date|tag|datum|jour|dia|data|giorno|fecha)\b/,
+  time: /\b(?:time|uhrzeit|zeit|heure|hora|ora)\b.{0,20}\b(?:wrong|not right|not correct|incorrect|falsch|stimmt nicht|nicht richtig|faux|fausse|incorrecte?|equivocad[oa]|mal|sbagliat[oa]|errad[oa])\b|\b(?:wrong|falsche[rs]?) (?:time|uhrzeit|zeit|heure|hora|ora)\b/,
+  people:
+    /\b(?:people|personen|personnes|personas|persone|pessoas)\b.{0,20}\b(?:wrong|not right|not correct|incorrect|falsch|stimmt nicht|nicht richtig|faux|fausse|incorrecte?|equivocad[oa]|mal|sbagliat[oa]|errad[oa])\b|\b(?:wrong|falsche[rs]?) (?:people|personen|personnes|personas|persone|pessoas)\b/,
 }
+
+const isRejected = (text: string, kind: BookingField['kind']): boolean => rejections[kind]?.test(bare(text)) ?? false
 
 function asksFor({ kind, label }: BookingField, asked: string, phrases: BookingPhrases): boolean {
   if (kind === 'slot') return endsLike(asked, phrases.slots)

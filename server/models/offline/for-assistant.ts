@@ -1,11 +1,8 @@
 // Recognizes sentences about callers that are addressed to the assistant.
 import { plain } from './language.ts'
 
-const persons = 'callers?|customers?|people|clients?|guests?|patients?|users?|visitors?|boss|owner'
 const patterns: readonly RegExp[] = [
-  new RegExp(
-    `^(?:the |some |many |most |all |our |a )?(?:${persons})\\b.{0,40}\\b(?:wants?|hates?|dislikes?|may be|might be|are often|is often|can be (?:rude|angry|upset)|tend to|get (?:angry|annoyed|upset))\\b`,
-  ),
+  /^(?:the |some |many |most |all |our |a )?(?:callers?|customers?|people|clients?|guests?|patients?|users?|visitors?|boss|owner)\b.{0,40}\b(?:wants?|hates?|dislikes?|may be|might be|are often|is often|can be (?:rude|angry|upset)|tend to|get (?:angry|annoyed|upset))\b/,
   /^(?:i|we)(?:'d| would) like you to\b|^i (?:want|need|expect) you to\b/,
   /^(?:if|in case|when|whenever|should) (?!you (?!can|do|don|are unsure))[^,]{1,120}, (?:please |always |then |just |politely )?(?:refer|offer|give|say|transfer|tell|ask|take|apologi[sz]e|explain|forward|note|be|stay|never|hang|put|pass|connect|collect|speak|let|write|use|keep|suggest|inform|remind|answer|reply|redirect|escalate|confirm|end|mention|stop|repeat)\b/,
   /^if you (?:can't|cannot|can not|don't|do not)\b[^,]{1,120}, (?:please )?say\b/,

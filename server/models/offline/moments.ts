@@ -21,16 +21,11 @@ const months: readonly ReadonlySet<string>[] = Array.from({ length: 12 }, (_, mo
 const toDay = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
 const isoDay = /\b(\d{4}-\d{2}-\d{2})\b/
 const germanDay = /\b(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{4}|\d\d(?![:.\d]))?(?!\d)/
-const year = '(?:,? (?:de |of )?(20\\d\\d))?(?!\\d)'
-const dayOfMonth = new RegExp(
-  `\\b(\\d{1,2})(?:st|nd|rd|th|er|\\.|º|°)?\\s?(?:of |de |di )?(\\p{L}{3,12})\\b${year}`,
-  'gu',
-)
+const dayOfMonth =
+  /\b(\d{1,2})(?:st|nd|rd|th|er|\.|º|°)?\s?(?:of |de |di )?(\p{L}{3,12})\b(?:,? (?:de |of )?(20\d\d))?(?!\d)/gu
 /** "May 2 people come?" has no date. */
-const monthDay = new RegExp(
-  `\\b(\\p{L}{3,12}) (?:the )?(\\d{1,2})(?:st|nd|rd|th)?\\b(?! ?(?:people|persons?|guests?|of us|personen|personnes|:|\\d))${year}`,
-  'gu',
-)
+const monthDay =
+  /\b(\p{L}{3,12}) (?:the )?(\d{1,2})(?:st|nd|rd|th)?\b(?! ?(?:people|persons?|guests?|of us|personen|personnes|:|\d))(?:,? (?:de |of )?(20\d\d))?(?!\d)/gu
 const dayAlone = /\b(?:the|am|den|dem|zum) (\d{1,2})(?:st|nd|rd|th|\.)(?!\s?\d)(?!\w)/
 
 const later =
@@ -44,7 +39,7 @@ const someWeek =
 const span =
   /\b(?:in|dans|en|dentro de|tra|fra|daqui a) (\d{1,2}) (days?|tagen?|jours?|dias?|giorni|weeks?|wochen|semaines?|semanas?|settimane)\b/
 const past =
-  /\b(?:last|letzte[nr]?|vergangene[nr]?|ultimo) \p{L}+day\b|\b(?:letzte[nr]?|vergangene[nr]?) \p{L}+|\p{L}+di dernier\b|\b(?:lunes|martes|miercoles|jueves|viernes|sabado|domingo|semana) pasad[oa]\b|\b\p{L}+ (?:scors[oa]|passad[oa])\b|\b(?:yesterday|gestern|ayer|ieri|ontem)\b/u
+  /\b(?:last|letzte[nr]?|vergangene[nr]?|ultimo) (?:mon|tues|wednes|thurs|fri|satur|sun)day\b|\b(?:letzte[nr]?|vergangene[nr]?) [a-z]|\b(?:lun|mar|mercre|jeu|vendre|same)di dernier\b|\bdimanche dernier\b|\b(?:lunes|martes|miercoles|jueves|viernes|sabado|domingo|semana) pasad[oa]\b|\b(?:scors[oa]|passad[oa])\b|\b(?:yesterday|gestern|ayer|ieri|ontem)\b/
 const partOfDay = /\b(?:(?:por|de|en|a) la manana|da manha|de manha)\b/g
 const afterTomorrow = /\b(?:day after tomorrow|ubermorgen|apres demain|pasado manana|dopodomani|depois de amanha)\b/
 const tomorrow = /\b(?:tomorrow|demain|domani|amanha|manana)\b|(?<!\b(?:am|heute|guten|jeden|diesen) )\bmorgen\b/

@@ -49,13 +49,10 @@ export function withDigits(text: string): string {
   )
 }
 
-const units = 'people|persons?|guests?|of us|pax|adults|personen|leute|gaste|personnes?|personas?|persone|pessoas?'
-const notPeople =
-  '(?! ?(?::|\\.\\d|h\\b|am\\b(?! (?:mon|dien|mitt|don|frei|sam|sonn|\\d))|pm\\b|a m|p m|uhr|o clock|heures?|horas?|minut|hours?|days?|weeks?|nights?|stunden|tage|jours|dias|giorni|(?:st|nd|rd|th)\\b))'
-const counted = new RegExp(`\\b(\\d{1,4}) (?:${units})\\b`)
-const after = new RegExp(
-  `\\b(?:for|fur|zu|pour|para|per|are|party of|sind|somos|sommes|siamo) (\\d{1,4})\\b${notPeople}`,
-)
+const counted =
+  /\b(\d{1,4}) (?:people|persons?|guests?|of us|pax|adults|personen|leute|gaste|personnes?|personas?|persone|pessoas?)\b/
+const after =
+  /\b(?:for|fur|zu|pour|para|per|are|party of|sind|somos|sommes|siamo) (\d{1,4})\b(?! ?(?::|\.\d|h\b|am\b(?! (?:mon|dien|mitt|don|frei|sam|sonn|\d))|pm\b|a m|p m|uhr|o clock|heures?|horas?|minut|hours?|days?|weeks?|nights?|stunden|tage|jours|dias|giorni|(?:st|nd|rd|th)\b))/
 const couple =
   /\b(?:my|meine?n?|mon|ma|mi|mio|mia|meu|minha) \p{L}+ (?:and|und|et|y|e) (?:me|i|myself|ich|mich|moi|yo|io|eu)\b|\b(?:me|i|ich|moi|yo|io|eu) (?:and|und|et|y|e) (?:my|meine?n?|mon|ma|mi|mio|mia|meu|minha) \p{L}+\b/u
 const alone =

@@ -4,7 +4,7 @@ import { speakable } from './speakable.ts'
 
 /** The imperative at the beginning of a sentence; "if a caller asks" is none. */
 const asks =
-  /(?:^|[.!?:;]["”»]?\s+|\d[.)]\s*)\s*(?:[-*+•]\s*)*(?:(?:please|then|and|first|next|finally|always|bitte|dann|zuerst|immer)\s+)*(?:ask|frage?n?|demandez?)\b/i
+  /(?:^|[.!?:;]["”»]?\s|\d[.)]\s?|[-*+•]\s?)\s{0,3}(?:(?:please|then|and|first|next|finally|always|bitte|dann|zuerst|immer)\s){0,3}(?:ask|frage?n?|demandez?)\b/i
 const condition = /(?<=^|[.!?]["”»]?\s{1,3})(?:if|when|whenever|wenn|falls|si|quand)\b.*$/i
 const quoted = /["“„«]([^"“”„«»\n]{2,200}\?)\s?["“”»]/gu
 

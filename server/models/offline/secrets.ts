@@ -1,13 +1,9 @@
 // Recognizes sentences of instructions that customers must not hear, in the six languages of the offline model.
 import { plain } from './language.ts'
 
-const tells =
-  'say|tell|mention|give|share|disclose|reveal|discuss|talk about|speak about|read out|repeat|quote|pass on|hand out|bring up|admit|confirm|promise|state|let'
 const prohibitions: readonly RegExp[] = [
   // "We do not give refunds" is for customers.
-  new RegExp(
-    `(?<!\\b(?:we|they|i|it|he|she|who|that|staff|team) )\\b(?:do not|don t|never|must not|mustn t|should not|shouldn t|may not|not to)(?: (?:ever|actively|openly|please|you))? (?:${tells})\\b`,
-  ),
+  /(?<!\b(?:we|they|i|it|he|she|who|that|staff|team) )\b(?:do not|don t|never|must not|mustn t|should not|shouldn t|may not|not to)(?: (?:ever|actively|openly|please|you))? (?:say|tell|mention|give|share|disclose|reveal|discuss|talk about|speak about|read out|repeat|quote|pass on|hand out|bring up|admit|confirm|promise|state|let)\b/,
   /\b(?:must|should|may|can|is|are)(?: not|n t) (?:to )?be (?:told|mentioned|shared|disclosed|discussed|revealed|given out|known|public|repeated)\b/,
   /\bnot (?:to be (?:told|mentioned|shared|disclosed|discussed|revealed|given)|for (?:customers|callers|clients|guests|patients|the public))\b/,
   /\b(?:only|nur|seulement|solo)\b.{0,30}\b(?:if|when|wenn|falls|si|se) (?:they |you are |you re |someone |people |customers )?(?:asks?|asked|gefragt|jemand fragt|on (?:vous |te )?(?:le )?demande)\b/,

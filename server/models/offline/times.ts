@@ -20,54 +20,63 @@ const afternoon =
   /\d ?p ?m\b|\bp m\b|\b(?:tonight|evening|afternoon|abends?|nachmittags?|soir|soiree|apres midi|tardes?|noches?|sera|stasera|pomeriggio|noite)\b/
 const morning =
   /\d ?a ?m\b|\b(?:morning|morgens|vormittags?|(?:am|heute|in der) (?:morgen|fruh)|matin|(?:de|por) la manana|esta manana|mattina|mattino|stamattina|manha)\b/
-const people = '(?! ?(?:people|persons?|guests?|of us|personen|leute|personnes?|personas?|persone|pessoas?))'
-const h = '(\\d{1,2})'
-const clockWord = '(?: ?(?:uhr|heures?|h|horas?|ore|o clock))?'
 
 const patterns: readonly (readonly [
   RegExp,
   (first: number, second: number) => readonly [number, number] | undefined,
 ])[] = [
   [/\b(\d{1,2}) ?[:.h] ?(\d{2})(?!\d)/, (hours, minutes) => [hours, minutes]],
-  [new RegExp(`\\b${h} (?:minuten )?vor halb ${h}\\b`), (minutes, hours) => [hours - 1, 30 - minutes]],
-  [new RegExp(`\\b${h} (?:minuten )?nach halb ${h}\\b`), (minutes, hours) => [hours - 1, 30 + minutes]],
-  [new RegExp(`\\bhalb ${h}\\b`), (hours) => [hours - 1, 30]],
-  [new RegExp(`\\bhalf(?: past)? ${h}\\b${people}`), (hours) => [hours, 30]],
-  [new RegExp(`\\b(?:quarter (?:past|after)|viertel nach) ${h}\\b`), (hours) => [hours, 15]],
-  [new RegExp(`\\b(?:quarter (?:to|before|of|till)|viertel vor|dreiviertel) ${h}\\b`), (hours) => [hours - 1, 45]],
-  [new RegExp(`\\b${h} (?:minutes? |minuten )?(?:past|nach) ${h}\\b`), (minutes, hours) => [hours, minutes]],
+  [/\b(\d{1,2}) (?:minuten )?vor halb (\d{1,2})\b/, (minutes, hours) => [hours - 1, 30 - minutes]],
+  [/\b(\d{1,2}) (?:minuten )?nach halb (\d{1,2})\b/, (minutes, hours) => [hours - 1, 30 + minutes]],
+  [/\bhalb (\d{1,2})\b/, (hours) => [hours - 1, 30]],
   [
-    new RegExp(
-      `(?<!\\bfrom )\\b(5|10|20|25|\\d{1,2}(?= minut)) (?:minutes? |minuten )?(?:to|before|vor) ${h}\\b${people}`,
-    ),
+    /\bhalf(?: past)? (\d{1,2})\b(?! ?(?:people|persons?|guests?|of us|personen|leute|personnes?|personas?|persone|pessoas?))/,
+    (hours) => [hours, 30],
+  ],
+  [/\b(?:quarter (?:past|after)|viertel nach) (\d{1,2})\b/, (hours) => [hours, 15]],
+  [/\b(?:quarter (?:to|before|of|till)|viertel vor|dreiviertel) (\d{1,2})\b/, (hours) => [hours - 1, 45]],
+  [/\b(\d{1,2}) (?:minutes? |minuten )?(?:past|nach) (\d{1,2})\b/, (minutes, hours) => [hours, minutes]],
+  [
+    /(?<!\bfrom )\b(5|10|20|25|\d{1,2}(?= minut)) (?:minutes? |minuten )?(?:to|before|vor) (\d{1,2})\b(?! ?(?:people|persons?|guests?|of us|personen|leute|personnes?|personas?|persone|pessoas?))/,
     (minutes, hours) => [hours - 1, 60 - minutes],
   ],
   [
-    new RegExp(`\\b${h}${clockWord} (?:moins (?:le |un )?quart|menos (?:un )?cuarto|meno un quarto)\\b`),
+    /\b(\d{1,2})(?: ?(?:uhr|heures?|h|horas?|ore|o clock))? (?:moins (?:le |un )?quart|menos (?:un )?cuarto|meno un quarto)\b/,
     (hours) => [hours - 1, 45],
   ],
-  [new RegExp(`\\b${h}${clockWord} (?:moins|menos|meno) ${h}\\b`), (hours, minutes) => [hours - 1, 60 - minutes]],
-  [new RegExp(`\\b${h}${clockWord} (?:et quart|y cuarto|e un quarto)\\b`), (hours) => [hours, 15]],
-  [new RegExp(`\\b${h}${clockWord} (?:et demie?|y media|e mezz[ao]|e meia)\\b`), (hours) => [hours, 30]],
   [
-    new RegExp(`\\b${h}${clockWord} (?:y|e) ${h}\\b${people}`),
+    /\b(\d{1,2})(?: ?(?:uhr|heures?|h|horas?|ore|o clock))? (?:moins|menos|meno) (\d{1,2})\b/,
+    (hours, minutes) => [hours - 1, 60 - minutes],
+  ],
+  [
+    /\b(\d{1,2})(?: ?(?:uhr|heures?|h|horas?|ore|o clock))? (?:et quart|y cuarto|e un quarto)\b/,
+    (hours) => [hours, 15],
+  ],
+  [
+    /\b(\d{1,2})(?: ?(?:uhr|heures?|h|horas?|ore|o clock))? (?:et demie?|y media|e mezz[ao]|e meia)\b/,
+    (hours) => [hours, 30],
+  ],
+  [
+    /\b(\d{1,2})(?: ?(?:uhr|heures?|h|horas?|ore|o clock))? (?:y|e) (\d{1,2})\b(?! ?(?:people|persons?|guests?|of us|personen|leute|personnes?|personas?|persone|pessoas?))/,
     (hours, minutes) => (minutes < 10 ? undefined : [hours, minutes]),
   ],
-  [new RegExp(`\\b${h} ?(?:uhr|heures?|h|ore) ?${h}\\b${people}`), (hours, minutes) => [hours, minutes]],
-  [new RegExp(`\\b${h} (05|10|15|20|25|30|35|40|45|50|55)\\b${people}`), (hours, minutes) => [hours, minutes]],
+  [
+    /\b(\d{1,2}) ?(?:uhr|heures?|h|ore) ?(\d{1,2})\b(?! ?(?:people|persons?|guests?|of us|personen|leute|personnes?|personas?|persone|pessoas?))/,
+    (hours, minutes) => [hours, minutes],
+  ],
+  [
+    /\b(\d{1,2}) (05|10|15|20|25|30|35|40|45|50|55)\b(?! ?(?:people|persons?|guests?|of us|personen|leute|personnes?|personas?|persone|pessoas?))/,
+    (hours, minutes) => [hours, minutes],
+  ],
   [/\b(?:midi et demie?|mezzogiorno e mezz[ao])\b/, () => [12, 30]],
 ]
 /** A time with one of these that matches no pattern is not understood. */
 const parts =
   /\b(?:half|quarter|past|viertel|halb|dreiviertel|quart|demie?|moins|media|cuarto|menos|mezz[ao]|quarto|meno|meia|minut\w*)\b/
 const hours: readonly RegExp[] = [
-  new RegExp(
-    `\\b${h} ?(?:am|pm|a m|p m|o clock|uhr|h|heures?|horas?|ore|(?:de|da) (?:la )?(?:tarde|noche|manana|noite|manha)|du (?:soir|matin)|di (?:sera|mattina))\\b`,
-  ),
-  new RegExp(`\\b(?:at|um|gegen|ab|a las?|alle|all|as|vers|around|about|make (?:it|that)(?: at)?) ${h}\\b${people}`),
-  new RegExp(
-    `^(?:at |um |a |uh |um |no |to |)${h}(?: instead| please| bitte| por favor| per favore| s il (?:vous|te) plait| abends| morgens| tonight| in the (?:evening|morning|afternoon))*$`,
-  ),
+  /\b(\d{1,2}) ?(?:am|pm|a m|p m|o clock|uhr|h|heures?|horas?|ore|(?:de|da) (?:la )?(?:tarde|noche|manana|noite|manha)|du (?:soir|matin)|di (?:sera|mattina))\b/,
+  /\b(?:at|um|gegen|ab|a las?|alle|all|as|vers|around|about|make (?:it|that)(?: at)?) (\d{1,2})\b(?! ?(?:people|persons?|guests?|of us|personen|leute|personnes?|personas?|persone|pessoas?))/,
+  /^(?:at |um |a |uh |um |no |to |)(\d{1,2})(?: instead| please| bitte| por favor| per favore| s il (?:vous|te) plait| abends| morgens| tonight| in the (?:evening|morning|afternoon))*$/,
 ]
 const noon = /\b(?:noon|midday|mittags?|mediodia|mezzogiorno|meio dia|midi)\b/
 const midnight = /\b(?:midnight|mitternacht|minuit|medianoche|mezzanotte|meia noite)\b/

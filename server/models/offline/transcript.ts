@@ -61,7 +61,7 @@ export function nameIn(text: string): string | undefined {
     const name = words.slice(0, end < 0 ? words.length : end).join(' ')
     // Speech recognition writes names without capitals: "my name is tom maier".
     const rest = text.slice(found!.index + found![0].length)
-    const spoken = /^(\p{Ll}+ \p{Ll}{2,})(?=\s*[.,!]?\s*$|[.,!]|\s(?:and|und|et|y|e)\s)/u.exec(rest)?.[1]
+    const spoken = /^(\p{Ll}{1,40} \p{Ll}{2,40})(?=\s?[.,!]|\s?$|\s(?:and|und|et|y|e)\s)/u.exec(rest)?.[1]
     return spoken !== undefined && !isStopWord(plain(spoken.split(' ')[1]!)) ? spoken : name
   }
   return undefined

@@ -4,6 +4,7 @@ import type { ChatMessage, Generation } from '#server/ports/language-model.ts'
 import { answerFromPassages, type FoundAnswer } from './answer-from-passages.ts'
 import { type BookingStep, nextBookingStep } from './booking.ts'
 import { type Fact, findFact } from './facts.ts'
+import { declinesAll, isFarewell } from './farewell.ts'
 import { fill } from './fill.ts'
 import { isHandOver, wantsPerson } from './hand-over.ts'
 import { bare } from './language.ts'
@@ -11,11 +12,12 @@ import { spokenDay } from './moments.ts'
 import { type Reading, readPassages } from './passages.ts'
 import type { Phrases } from './phrases/index.ts'
 import { hasSubject } from './question.ts'
-import { nextQuestion, questionsOf } from './questions.ts'
+import { endsAfterQuestions, hasAskedAll, nextQuestion } from './questions.ts'
 import { describeResult } from './results.ts'
+import { endsAsSaid } from './said.ts'
 import { speakable } from './speakable.ts'
 import { workOutSum } from './sums.ts'
-import { asksSomething, readTalk, type Talk, userTexts } from './talk.ts'
+import { asksSomething, questionWithin, readTalk, type Talk, userTexts } from './talk.ts'
 import { emailIn, latest, nameIn, nameOf, phoneIn, turnsOf } from './transcript.ts'
 import { indexOfDay } from './weekdays.ts'
 
@@ -41,7 +43,7 @@ function compose(generation: Generation): string {
   if (isGoodbye(generation)) return [isQuestion && answer, phrases.goodbye].filter(Boolean).join(' ')
   const question = nextQuestion(prompt, messages)
   if (question)
-    return [greeting, isQuestion && answer !== undefined ? answer : phrases.acknowledged, question]
+    return [greeting, isQuestion ? (answer ?? firstSentence(phrases.unknown)) : phrases.acknowledged, question]
       .filter(Boolean)
       .join(' ')
   return [greeting, answer ?? withoutAnswer(talk, reading)].filter(Boolean).join(' ')
@@ -65,8 +67,10 @@ function againAfter({ phrases, said, messages, instructions: { identity } }: Tal
   return isHandedOver && identity ? `${identity} ${phrases.goOn}` : phrases.goOn
 }
 
-function withoutAnswer({ phrases, said, isQuestion, asksBack, answered, canHandOver }: Talk, reading: Reading): string {
+function withoutAnswer(talk: Talk, reading: Reading): string {
+  const { phrases, said, isQuestion, asksBack, answered, canHandOver, prompt, messages } = talk
   if (reading.hasFailed) return phrases.searchFailed
+  if (!isQuestion && asksBack && hasAskedAll(prompt, messages)) return phrases.noted
   if (!isQuestion && !hasSubject(said)) return phrases.goOn
   // "Which colour would you like?" – "Red."
   if (!isQuestion && asksBack && !isOffer(answered.at(-1)?.content ?? '', phrases)) return phrases.noted
@@ -106,19 +110,17 @@ export function isGoodbye(generation: Generation): boolean {
   const { messages, isSpoken = false } = generation
   if (!isSpoken || messages.at(-1)?.role === 'tool') return false
   const talk = readTalk(generation, { messages, passages: undefined, hasFailed: false, results: [] })
-  const { said, prompt, phrases } = talk
+  const { said, prompt } = talk
   if (said.trim() === '') return false
-  const hasAskedAll = questionsOf(prompt).length > 0 && nextQuestion(prompt, messages) === undefined
-  return hasAskedAll || phrases.hears.goodbye.test(bare(said)) || declinesMore(talk)
+  if (saysGoodbye(talk) || declinesMore(talk)) return true
+  return !talk.isQuestion && endsAfterQuestions(prompt) && hasAskedAll(prompt, messages)
 }
 
-const maxDeclined = 4
+const saysGoodbye = ({ said, phrases }: Talk): boolean => isFarewell(said, (text) => asksSomething(text, phrases))
 
 /** "Is there anything else?" – "No, thank you." */
 function declinesMore({ said, answered, phrases: { hears } }: Talk): boolean {
-  const heard = bare(said)
-  const before = bare(answered.at(-1)?.content ?? '')
-  return hears.more.test(before) && hears.no.test(heard) && heard.split(' ').length <= maxDeclined
+  return hears.more.test(bare(answered.at(-1)?.content ?? '')) && declinesAll(said)
 }
 
 interface Certainty {
@@ -126,12 +128,18 @@ interface Certainty {
   isCertain: boolean
 }
 
+/** Bounds for many messages in a row. */
+const maxMessages = 5
+const maxAnswers = 2
+const maxSaid = 2_000
+
 /** A question can span several messages. */
 function findTold(talk: Talk, certainty: Certainty = { isCertain: false }): string | undefined {
   const { says, said, aboutFiles } = talk
   if (said.trim() === '' && aboutFiles !== undefined) return aboutFiles
   const answerToOne = (text: string) => answerTo(talk, text, certainty)
-  return [...new Set(says.map(answerToOne))].filter(Boolean).join(' ') || answerToOne(said)
+  const told = [...new Set(says.slice(-maxMessages).map(answerToOne))].filter((answer) => answer !== undefined)
+  return told.slice(-maxAnswers).join(' ') || answerToOne(said.slice(-maxSaid))
 }
 
 function answerTo(talk: Talk, said: string, certainty: Certainty): string | undefined {
@@ -150,13 +158,20 @@ function answerTo(talk: Talk, said: string, certainty: Certainty): string | unde
     const fact = findFact(said, facts, phrases)
     const stated = fact && stateFact(fact, talk)
     if (fact?.isNamed) return stated
-    const known = findKnown(heard, messages, phrases)
+    const name = nameIn(said)
+    const known = name === undefined ? findKnown(heard, messages, phrases) : undefined
     if (known) return fill(phrases.told, { value: known })
-    return fromGiven(talk, said, certainty) ?? fromParts(talk, said, certainty) ?? stated
+    const within = questionWithin(said)
+    const rest = within === undefined || within === heard ? undefined : fromGiven(talk, within, certainty)
+    const told = fromGiven(talk, said, certainty) ?? fromParts(talk, said, certainty) ?? rest ?? stated
+    if (name === undefined || told === undefined) return told
+    return `${fill(firstSentence(phrases.pleased), { value: name })} ${told}`
   }
   const given = hasSubject(said) ? () => fromGiven(talk, said, certainty) : () => undefined
   return answerToStatement(talk, said) ?? given() ?? afterOffer(talk, heard, asksBack)
 }
+
+const firstSentence = (phrase: string): string => phrase.split(/(?<=[.!?])\s/)[0]!
 
 function stateFact({ key, name, value }: Fact, { phrases, language, facts }: Talk): string {
   if (key === 'current_time') return fill(phrases.clock, { value })
@@ -174,7 +189,7 @@ function answerToStatement({ phrases, messages, asksBack }: Talk, said: string):
   const number = emailIn(said) ?? phoneIn(said)
   if (number) return fill(phrases.repeated, { value: name === undefined ? number : `${name}, ${number}` })
   if (name) return fill(phrases.pleased, { value: name })
-  if (hears.goodbye.test(heard)) return phrases.goodbye
+  if (isFarewell(said, (text) => asksSomething(text, phrases))) return phrases.goodbye
   return hears.thanks.test(heard) ? phrases.thanks : undefined
 }
 
@@ -232,7 +247,9 @@ function search(
   const followed = searchWordsOf(texts)?.earlier
   const heard = bare(said)
   const isLong = heard.split(' ').length > maxPronounWords
-  const isLost = [phrases.unknown, phrases.unknownPerson].some((phrase) => answered.at(-1)?.content.endsWith(phrase))
+  const isLost = [phrases.unknown, phrases.unknownPerson].some((phrase) =>
+    endsAsSaid(answered.at(-1)?.content ?? '', phrase),
+  )
   const referred = !isLong && !isLost && pronoun.test(heard) ? texts.at(-2) : undefined
   const earlier = followed ?? referred
   if (earlier === undefined) return ask()

@@ -19,6 +19,7 @@ export interface Kind {
 
 const clock =
   /\d\s?(?:h|uhr|am|pm|a\.m\.|p\.m\.|o.clock)(?!\p{L})|\d{1,2}[:.h]\d{2}|(?<!\p{L})\d{1,2}\s?(?:-|–|to|bis|a)\s?\d{1,2}(?!\d)/u
+const timeRange = /\d\s?(?:h|uhr|am|pm|a\.m\.|p\.m\.)?\s?(?:-|–|—|to|till|until|bis|a|al|alle|as|y)\s?(?:las? )?\d/
 const openWord =
   /(?<!\p{L})(?:open|opens|opened|opening|close|closes|closed|closing|shut|hours|geoffnet|offnet|offnen|offen|offnungszeiten|sprechzeiten|geschlossen|schliesst|schliessen|ruhetag|ouvert\p{L}*|ouvr\p{L}+|horaires?|ferme\p{L}*|fermons|abiert\p{L}+|abren?|abrimos|apertura|horarios?|cerrad\p{L}+|cerramos|cierran?|apert\p{L}|apre|aprono|apriamo|aprite|orari\p{L}?|chius\p{L}|chiud\p{L}+|abert\p{L}+|abrem|abertura|fechad\p{L}+|fecham(?:os)?|fecha|around the clock|day and night|24.7|jour et nuit|tag und nacht|rund um die uhr)(?!\p{L})/u
 const openWords =
@@ -33,7 +34,7 @@ const hours: Kind = {
     const hasTime = clock.test(said)
     const hasDay = daysIn(text).size > 0
     if (openWord.test(said)) return hasTime || hasDay ? 1 : 0.8
-    if (hasTime && hasDay) return 1
+    if (hasDay && timeRange.test(said)) return 1
     if ((hasTime || hasDay) && openWord.test(plain(context))) return 1
     return 0
   },
@@ -49,9 +50,11 @@ const place: Kind = {
     /^(?:where|address|located?|location|find|directions|exactly|wo|adresse|anschrift|standort|finde|finden|ou|trouve\p{L}*|donde|direccion|encuentra\p{L}*|dove|indirizzo|trova\p{L}*|onde|endereco|fica\p{L}*)$/u,
   alone: 1,
   beside: 0.3,
-  find({ text, context }) {
+  find({ text, context }, isAsked) {
     const said = plain(text)
     if (street.test(said)) return 1
+    const [thing] = /\b(?:exit|toilets?|restrooms?|wc|notausgang|toiletten?|toilettes|banos?|bagno)\b/.exec(said) ?? []
+    if (thing !== undefined && !isAsked(thing)) return 0
     if (placeWord.test(said)) return 0.9
     return placeWord.test(plain(context)) ? 0.7 : 0
   },
@@ -191,6 +194,7 @@ const business: Kind = {
   beside: 0.5,
   find({ text, subject }) {
     const said = plain(text)
+    if (/\b(?:not|never|no longer|nicht|keine[nmrs]?|ne|pas|nao|non)\b|n[’']t\b/.test(said)) return 0
     if (offerTitle.test(plain(subject))) return 1
     if (
       /^(?:we|wir|nous|on|our \p{L}+)\b.*\b(?:sell|offer|repair|fix|provide|make|bieten|verkaufen|reparieren|vendons|proposons|offrons|reparons)\b/u.test(

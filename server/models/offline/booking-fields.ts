@@ -4,7 +4,11 @@ import type { BookingPhrases } from './booking-phrases.ts'
 import { wordsOf } from './facts.ts'
 import { fill } from './fill.ts'
 import { bare } from './language.ts'
-import { dayIn, numberIn, timeIn } from './moments.ts'
+import { dayIn } from './moments.ts'
+import { numberIn, peopleIn } from './numbers.ts'
+import { endsAsSaid } from './said.ts'
+import { isStopWord } from './stop-words.ts'
+import { timeIn } from './times.ts'
 import { emailIn, nameIn, phoneIn } from './transcript.ts'
 
 /** The tool of the calendar that finds free slots. */
@@ -66,39 +70,67 @@ export function readValues(fields: readonly BookingField[], talk: readonly ChatM
   const values: Record<string, string | number | undefined> = {}
   for (const [index, message] of talk.entries()) {
     if (message.role !== 'user') continue
+    const rejected = fields.filter(({ kind }) => isRejected(message.content, kind))
+    for (const { key } of rejected) values[key] = undefined
+    if (rejected.length > 0) continue
     const before = talk.slice(0, index).findLast(({ role, content }) => role === 'assistant' && content.trim() !== '')
     for (const field of fields) {
       const isAsked = before !== undefined && asksFor(field, before.content, context.phrases)
-      const value = valueIn(message.content, field, isAsked, context, { day: values['day'], talk })
+      const value = valueIn(message.content, field, isAsked, context, { values, talk })
       if (value !== undefined) values[field.key] = value
       // Another day has other slots.
       if (value !== undefined && field.kind === 'day' && fields.some(({ kind }) => kind === 'slot'))
         values['start'] = undefined
     }
   }
+  const [day, time] = [fields.find(({ kind }) => kind === 'day'), fields.find(({ kind }) => kind === 'time')]
+  if (day && time && isPast(values[day.key], values[time.key], context)) values[time.key] = undefined
   return values
 }
 
+type Value = Values[string]
+
+const isPast = (day: Value, time: Value, { facts = {} }: Context): boolean =>
+  day !== undefined &&
+  day === facts['current_date'] &&
+  time !== undefined &&
+  String(time) <= (facts['current_time'] ?? '')
+
+/** "No, the name is wrong." */
+const rejections: Partial<Record<BookingField['kind'], RegExp>> = {
+  name: /\b(?:name|nom|nombre|nome)\b.{0,20}\b(?:wrong|not right|not correct|incorrect|falsch|stimmt nicht|nicht richtig|faux|fausse|incorrecte?|equivocad[oa]|mal|sbagliat[oa]|errad[oa])\b|\b(?:wrong|falsche[rs]?) (?:name|nom|nombre|nome)\b/,
+  email:
+    /\b(?:e ?mail|mail|courriel|correo)\b.{0,20}\b(?:wrong|not right|not correct|incorrect|falsch|stimmt nicht|nicht richtig|faux|fausse|incorrecte?|equivocad[oa]|mal|sbagliat[oa]|errad[oa])\b|\b(?:wrong|falsche[rs]?) (?:e ?mail|mail|courriel|correo)\b/,
+  phone:
+    /\b(?:phone|number|telefon\w*|nummer|numero|telephone)\b.{0,20}\b(?:wrong|not right|not correct|incorrect|falsch|stimmt nicht|nicht richtig|faux|fausse|incorrecte?|equivocad[oa]|mal|sbagliat[oa]|errad[oa])\b|\b(?:wrong|falsche[rs]?) (?:phone|number|telefon\w*|nummer|numero|telephone)\b/,
+  day: /\b(?:day|date|tag|datum|jour|dia|data|giorno|fecha)\b.{0,20}\b(?:wrong|not right|not correct|incorrect|falsch|stimmt nicht|nicht richtig|faux|fausse|incorrecte?|equivocad[oa]|mal|sbagliat[oa]|errad[oa])\b|\b(?:wrong|falsche[rs]?) (?:day|date|tag|datum|jour|dia|data|giorno|fecha)\b/,
+  time: /\b(?:time|uhrzeit|zeit|heure|hora|ora)\b.{0,20}\b(?:wrong|not right|not correct|incorrect|falsch|stimmt nicht|nicht richtig|faux|fausse|incorrecte?|equivocad[oa]|mal|sbagliat[oa]|errad[oa])\b|\b(?:wrong|falsche[rs]?) (?:time|uhrzeit|zeit|heure|hora|ora)\b/,
+  people:
+    /\b(?:people|personen|personnes|personas|persone|pessoas)\b.{0,20}\b(?:wrong|not right|not correct|incorrect|falsch|stimmt nicht|nicht richtig|faux|fausse|incorrecte?|equivocad[oa]|mal|sbagliat[oa]|errad[oa])\b|\b(?:wrong|falsche[rs]?) (?:people|personen|personnes|personas|persone|pessoas)\b/,
+}
+
+const isRejected = (text: string, kind: BookingField['kind']): boolean => rejections[kind]?.test(bare(text)) ?? false
+
 function asksFor({ kind, label }: BookingField, asked: string, phrases: BookingPhrases): boolean {
   if (kind === 'slot') return endsLike(asked, phrases.slots)
-  if (kind === 'day') return asked.endsWith(phrases.day) || endsLike(asked, phrases.noSlots)
-  return asked.endsWith(kind === 'other' ? fill(phrases.other, { name: label }) : phrases[kind])
+  if (kind === 'day') return endsAsSaid(asked, phrases.day) || endsLike(asked, phrases.noSlots)
+  return endsAsSaid(asked, kind === 'other' ? fill(phrases.other, { name: label }) : phrases[kind])
 }
 
 /** A phrase with values is recognized by its last sentence. */
-const endsLike = (text: string, phrase: string): boolean => text.endsWith(phrase.split(/(?<=[.}]) /).at(-1)!)
+const endsLike = (text: string, phrase: string): boolean => endsAsSaid(text, phrase.split(/(?<=[.}])\s/).at(-1)!)
 
 function valueIn(
   text: string,
-  { kind, choices, isNumber }: BookingField,
+  { key, kind, choices, isNumber }: BookingField,
   isAsked: boolean,
   { facts = {} }: Context,
-  { day, talk }: { day: string | number | undefined; talk: readonly ChatMessage[] },
+  { values, talk }: { values: Values; talk: readonly ChatMessage[] },
 ): string | number | undefined {
   const reply = text.trim().replace(/[.!]$/, '')
   switch (kind) {
     case 'name':
-      return nameIn(text) ?? (isAsked && reply.split(' ').length <= 4 ? withoutIntroduction(reply) : undefined)
+      return nameIn(text) ?? (isAsked ? nameAlone(reply) : undefined)
     case 'email':
       return emailIn(text)
     case 'phone':
@@ -106,12 +138,15 @@ function valueIn(
     case 'day':
       return dayIn(text, facts['current_date'] ?? '')
     case 'time':
-      return timeIn(isAsked ? text : text.replace(/^\P{L}*\p{L}+\P{L}*$/u, ''))
+      return timeIn(text, {
+        isUnasked: !isAsked,
+        previous: values[key]?.toString(),
+        from: Object.values(values).includes(facts['current_date']) ? facts['current_time'] : undefined,
+      })
     case 'people':
-      return isAsked || /\b(?:for|fur|pour|para|per) |people|person|guests/i.test(bare(text))
-        ? numberIn(text)
-        : undefined
+      return isAsked ? numberIn(text) : peopleIn(text)
     case 'slot': {
+      const { day } = values
       const time = timeIn(text)
       const slots = time === undefined || day === undefined ? undefined : slotsOn(String(day), talk)
       return slots?.find((slot) => slot.slice(11, 16) === time)
@@ -123,8 +158,43 @@ function valueIn(
   }
 }
 
-const withoutIntroduction = (reply: string): string | undefined =>
-  reply.replace(/^(?:it[’']?s|i am|i[’']m|that[’']s|ich bin|c[’']est|soy|sono|sou)\s+/i, '').trim() || undefined
+const introduction =
+  /^(?:it[’']?s|it is|this is|i am|i[’']m|that[’']s|the name is|ich bin|das ist|hier ist|c[’']est|je suis|soy|sono|sou)\s+/i
+const noName =
+  /^(?:moment|wait|minute|second|sorry|mean|hold|again|repeat|pardon|bye|goodbye|later|dont|forget|nevermind|warten|augenblick|sekunde|attendez|espere|aspetti|espera|table|people|booking)$/
+/** Names and parts of names that are also other words. */
+const ofNames = new Set([
+  'will',
+  'may',
+  'an',
+  'don',
+  'de',
+  'la',
+  'le',
+  'el',
+  'van',
+  'von',
+  'da',
+  'di',
+  'del',
+  'do',
+  'dos',
+  'den',
+  'der',
+  'ella',
+  'mia',
+  'noi',
+])
+const maxNameWords = 4
+
+/** The reply to a question for the name. */
+function nameAlone(reply: string): string | undefined {
+  const name = reply.replace(introduction, '').trim()
+  if (!/^\p{L}[\p{L}\p{M}’'. -]{0,80}$/u.test(name)) return undefined
+  const words = bare(name).split(' ')
+  if (words.length > maxNameWords || words.every((word) => word.length === 1)) return undefined
+  return words.some((word) => noName.test(word) || (isStopWord(word) && !ofNames.has(word))) ? undefined : name
+}
 
 const isoStart = /\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)/g
 

@@ -19,18 +19,20 @@ export interface BookingPhrases {
   requested: string
   notBooked: string
   failed: string
+  /** The result does not say whether it is booked. */
+  unsure: string
   /** With a number. */
   peopleValue: string
 }
 
 /** The customer speaks about a booking, but does not want a new one now. */
 export const isOtherwise =
-  /\bcancel|\bchange\b|\bmove\b|\bdo i (?:need|have)\b|\bdo you (?:take|need)\b|^(?:when|what|how|where|why|is|are)\b|absagen|stornier|verschieb|\bbrauche ich\b|\bmuss (?:ich|man)\b|\bannul|\bdeplacer\b|\bfaut il\b|\bcambiar\b|\bspostare\b|\bdisdire\b|\bdesmarcar\b|\bhace falta\b|\bserve (?:un|l)\b|\be preciso\b/
+  /\b(?:i|we)(?: ve| already)? (?:already )?(?:have|had|got|have got|ve|made|booked) (?:already |got )?(?:an?|the|my|our) (?:booking|reservation|appointment|table|slot|consultation|viewing)\b|\b(?:don t|dont|do not|didn t|did not) (?:want|need|like|wish|book)\b|\b(?:my|our) (?:booking|reservation|appointment|table)\b|\b(?:habe|haben|hatten) (?:(?:schon|bereits|heute|morgen|um \w+) ){0,3}(?:einen|eine) (?:termin|tisch|reservierung|buchung)\b|\bkeinen? (?:termin|tisch|reservierung)\b|\bnicht\b.{0,20}\b(?:buchen|reservieren)\b|\bj ai (?:deja )?(?:une reservation|un rendez vous|reserve|une table)\b|\bne (?:veux|souhaite) (?:pas|plus)\b|\btengo (?:ya )?una (?:cita|reserva|mesa)\b|\bno quiero\b|\bho (?:gia )?(?:un appuntamento|una prenotazione|un tavolo|prenotato)\b|\bnon voglio\b|\btenho (?:ja )?uma (?:consulta|reserva|marcacao|mesa)\b|\bnao quero\b|\bcancel|\bchange\b|\bmove\b|\bdo i (?:need|have)\b|\bdo you (?:take|need)\b|^(?:when|what|how|where|why|is|are)\b|absagen|stornier|verschieb|\bbrauche ich\b|\bmuss (?:ich|man)\b|\bannul|\bdeplacer\b|\bfaut il\b|\bcambiar\b|\bspostare\b|\bdisdire\b|\bdesmarcar\b|\bhace falta\b|\bserve (?:un|l)\b|\be preciso\b/
 
 export const bookingPhrases: Record<Language, BookingPhrases> = {
   en: {
     wants:
-      /\b(?:book|reserve|schedule|make|get|have|need|want|like|arrange)\b.{0,40}\b(?:appointment|booking|reservation|table|slot|consultation|viewing)\b|\b(?:i|we)\b.{0,20}\b(?:book|reserve|schedule)\b/,
+      /\b(?:book|reserve|schedule|make|get|have|need|want|like|arrange)\b.{0,40}\b(?:appointment|booking|reservation|table|slot|consultation|viewing)\b|\b(?:i|we)\b.{0,20}\b(?:book|reserve|schedule)\b|^(?:hi |hello |hey )?(?:an? )?(?:table|appointment|reservation|booking) for\b/,
     name: 'What is your name, please?',
     email: 'What is your email address?',
     phone: 'What is your phone number?',
@@ -45,6 +47,7 @@ export const bookingPhrases: Record<Language, BookingPhrases> = {
     requested: 'I have requested it: {value}. It still has to be confirmed.',
     notBooked: 'All right, I have not booked anything. What else can I do for you?',
     failed: 'I’m sorry, I could not book that. What else can I do for you?',
+    unsure: 'I’m sorry, I do not know whether that was booked. Please ask us to check it. What else can I do for you?',
     peopleValue: 'for {value}',
   },
   de: {
@@ -64,6 +67,7 @@ export const bookingPhrases: Record<Language, BookingPhrases> = {
     requested: 'Ich habe es angefragt: {value}. Es muss noch bestätigt werden.',
     notBooked: 'Gut, ich habe nichts gebucht. Was kann ich sonst für Sie tun?',
     failed: 'Das konnte ich leider nicht buchen. Was kann ich sonst für Sie tun?',
+    unsure: 'Leider weiß ich nicht, ob das gebucht wurde. Bitte lassen Sie es prüfen. Was kann ich sonst für Sie tun?',
     peopleValue: 'für {value}',
   },
   fr: {
@@ -83,6 +87,8 @@ export const bookingPhrases: Record<Language, BookingPhrases> = {
     requested: 'J’ai fait la demande\u00a0: {value}. Elle doit encore être confirmée.',
     notBooked: 'Très bien, je n’ai rien réservé. Que puis-je faire d’autre pour vous\u202f?',
     failed: 'Je suis désolé, je n’ai pas pu réserver. Que puis-je faire d’autre pour vous\u202f?',
+    unsure:
+      'Je suis désolé, je ne sais pas si la réservation a abouti. Faites-la vérifier, s’il vous plaît. Que puis-je faire d’autre pour vous\u202f?',
     peopleValue: 'pour {value}',
   },
   es: {
@@ -101,6 +107,8 @@ export const bookingPhrases: Record<Language, BookingPhrases> = {
     requested: 'He enviado la solicitud: {value}. Aún tiene que confirmarse.',
     notBooked: 'De acuerdo, no he reservado nada. ¿Qué más puedo hacer por usted?',
     failed: 'Lo siento, no he podido reservarlo. ¿Qué más puedo hacer por usted?',
+    unsure:
+      'Lo siento, no sé si la reserva se ha hecho. Pida que la comprueben, por favor. ¿Qué más puedo hacer por usted?',
     peopleValue: 'para {value}',
   },
   it: {
@@ -119,6 +127,8 @@ export const bookingPhrases: Record<Language, BookingPhrases> = {
     requested: 'Ho inviato la richiesta: {value}. Deve ancora essere confermata.',
     notBooked: 'Va bene, non ho prenotato nulla. Che cos’altro posso fare per lei?',
     failed: 'Mi dispiace, non sono riuscito a prenotare. Che cos’altro posso fare per lei?',
+    unsure:
+      'Mi dispiace, non so se la prenotazione è riuscita. La faccia verificare, per favore. Che cos’altro posso fare per lei?',
     peopleValue: 'per {value}',
   },
   pt: {
@@ -137,6 +147,8 @@ export const bookingPhrases: Record<Language, BookingPhrases> = {
     requested: 'Enviei o pedido: {value}. Ainda tem de ser confirmado.',
     notBooked: 'Muito bem, não marquei nada. Que mais posso fazer por si?',
     failed: 'Peço desculpa, não consegui marcar. Que mais posso fazer por si?',
+    unsure:
+      'Peço desculpa, não sei se a marcação foi feita. Peça que a verifiquem, por favor. Que mais posso fazer por si?',
     peopleValue: 'para {value}',
   },
 }

@@ -3,7 +3,6 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { ChatMessage, Generation, ToolDefinition } from '#server/ports/language-model.ts'
 import { listen } from '#testing/suites/language-model.ts'
-import { dayIn, numberIn, timeIn } from './moments.ts'
 import { createOfflineModel, offlineRef } from './offline-model.ts'
 
 const setup = { model: createOfflineModel(), ref: offlineRef, async [Symbol.asyncDispose]() {} }
@@ -143,6 +142,68 @@ describe('the offline model books', () => {
     ])
   })
 
+  const table = ['book a table for two on Friday at 7 pm']
+  const question = 'What is your name, please?'
+
+  test('and does not take other words for a name', async () => {
+    for (const said of ['19:30', 'one moment please', 'two of us', 'what do you mean', 'yes'])
+      assert.ok((await talk([...table, said])).answers[1]!.endsWith(question), said)
+    const { answers } = await talk(
+      ['einen Tisch für zwei am Freitag um 19 Uhr reservieren', 'mein name ist tom maier'],
+      {
+        facts: { ...facts, language: 'de' },
+      },
+    )
+    assert.match(answers.at(-1)!, /für 2, tom maier\./)
+  })
+
+  test('with corrections', async () => {
+    const { answers } = await talk([
+      ...table,
+      'Anna',
+      'can you make it 8 instead',
+      'no the name is wrong',
+      'Will Smith',
+    ])
+    assert.deepEqual(answers.slice(2), [
+      'So that is Friday, June 5, 20:00, for 2, Anna. Shall I book it?',
+      question,
+      'So that is Friday, June 5, 20:00, for 2, Will Smith. Shall I book it?',
+    ])
+  })
+
+  test('only at a time to come, and with the year of a distant day', async () => {
+    const past = await talk(['book a table for two today at 9 am'], { facts: { ...facts, current_time: '11:20' } })
+    assert.deepEqual(past.answers, ['At what time?'])
+    const distant = await talk(['book a table for two on june 2 at 7 pm', 'Anna'])
+    assert.match(distant.answers.at(-1)!, /Wednesday, June 2, 2027, 19:00/)
+  })
+
+  test('until the customer gives up', async () => {
+    for (const said of ['i do not want to book anymore', 'forget it', 'no'])
+      assert.match((await talk([...table, said])).answers[1]!, /I have not booked anything/, said)
+  })
+
+  test('no second time what is booked already', async () => {
+    const others = [
+      'we have a reservation tonight and are late',
+      'I have a booking tomorrow, can I bring my dog',
+      'i dont want to book',
+    ]
+    for (const said of others) assert.doesNotMatch((await talk([said])).answers[0]!, /For which|At what|What is/, said)
+    assert.deepEqual((await talk(['a table for two on friday please'])).answers, ['At what time?'])
+  })
+
+  test('and says so if the calendar fails, or the result is not known', async () => {
+    const down = await talk(['Can I make an appointment on Monday?'], {
+      tools: calendar,
+      results: { find_free_slots: { error: 'The calendar is down.' } },
+    })
+    assert.match(down.answers[0]!, /could not book/)
+    const unknown = await talk([...table, 'Anna', 'yes'], { results: { book_table: 'Timed out' } })
+    assert.match(unknown.answers.at(-1)!, /do not know whether that was booked/)
+  })
+
   test('in German', async () => {
     const { answers } = await talk(
       ['Ich möchte einen Tisch für drei Personen reservieren', 'am Samstag um halb acht', 'Jonas Weber', 'ja'],
@@ -165,37 +226,4 @@ describe('the offline model books', () => {
     for (const question of ['Do I need an appointment?', 'Can I cancel my booking?', 'Who wrote that book?'])
       assert.doesNotMatch((await talk([question])).answers[0]!, /which day/, question)
   })
-})
-
-test('days, times and numbers are read as people say them', () => {
-  const day = (said: string) => dayIn(said, facts.current_date)
-  const days = {
-    today: '2026-06-03',
-    'on wednesday': '2026-06-10',
-    'next Friday please': '2026-06-05',
-    'the 8th of June': '2026-06-08',
-    'June 2nd': '2027-06-02',
-    'am 12.7. bitte': '2026-07-12',
-    'le 1er juillet': '2026-07-01',
-    übermorgen: '2026-06-05',
-    'el lunes': '2026-06-08',
-    '2026-12-24': '2026-12-24',
-  }
-  for (const [said, expected] of Object.entries(days)) assert.equal(day(said), expected, said)
-  for (const said of ['I do not know', 'the 32nd of June', 'mar 99']) assert.equal(day(said), undefined, said)
-  const times = {
-    'at 3': '15:00',
-    '10 am': '10:00',
-    'half past nine': '09:30',
-    'halb zehn': '09:30',
-    '14:15 Uhr': '14:15',
-    'à 10 h': '10:00',
-    ten: '10:00',
-    '7 pm': '19:00',
-    '12 am': '00:00',
-  }
-  for (const [said, expected] of Object.entries(times)) assert.equal(timeIn(said), expected, said)
-  for (const said of ['soon', 'at noonish', '25:99']) assert.equal(timeIn(said), undefined, said)
-  assert.equal(numberIn('for four people'), 4)
-  assert.equal(numberIn('12'), 12)
 })

@@ -2,7 +2,10 @@
 import { isTechnical } from './speakable.ts'
 
 const quoted =
-  /\b(?:greet(?:ing)?|welcome|first message|initial message|opening(?: line)?|begin|start|say|introduce|begrüß\w*|saluda\w*|saludo|accueil\w*|saluta\w*|saluto|saudação|cumpriment\w*)\b[^"“”„«»\n]{0,80}["“„«]([^"“”„«»\n]{2,400})["“”»]/iu
+  /(?:\b(?:greet(?:ing)?|welcome|first message|initial message|opening(?: line)?|begin|start|answer the (?:phone|call)s? with|saluda\w*|saludo|accueil\w*|saluta\w*|saluto|cumpriment\w*)\b|begrüß\w*|saudação)[^"“”„«»\n.;!?]{0,80}["“„«]([^"“”„«»\n]{2,400})["“”»]/giu
+/** A phrase for a later moment or a condition. */
+const isLater =
+  /\b(?:if|when|whenever|at the end|before|after|wenn|falls|am ende|si|quand|à la fin|cuando|al final|se|quando|alla fine)\b/i
 const labelled =
   /^\W{0,4}(?:greeting|first message|initial message|opening line|welcome message|begrüßung|saludo|accueil|saluto|saudação)\W{0,4}[:=][*_\s]*(\S.{1,400})$/imu
 
@@ -14,7 +17,20 @@ export function greetingOf(prompt: string, facts: Record<string, string>): strin
     .split('\n')
     .filter((line) => !partOfJson.test(line))
     .join('\n')
-  const value = facts['greeting'] ?? facts['initial_message'] ?? quoted.exec(text)?.[1] ?? labelled.exec(text)?.[1]
+  const value = facts['greeting'] ?? facts['initial_message'] ?? quotedIn(text) ?? labelled.exec(text)?.[1]
   if (value === undefined || isTechnical(value.replace(placeholder, ' '))) return undefined
   return value.replace(placeholder, (_, key: string) => facts[key] ?? '').trim() || undefined
+}
+
+/** The first quotation of a clause about the greeting. */
+function quotedIn(text: string): string | undefined {
+  for (const found of text.matchAll(quoted)) {
+    const clause =
+      text
+        .slice(0, found.index)
+        .split(/[.;!?\n]/)
+        .at(-1)! + found[0].slice(0, found[0].search(/["“„«]/))
+    if (!isLater.test(clause)) return found[1]
+  }
+  return undefined
 }

@@ -3,6 +3,7 @@ import type { Generation, ToolCall } from '#server/ports/language-model.ts'
 import { bare } from './language.ts'
 import { phrasesByLanguage } from './phrases/index.ts'
 import { languageOf } from './prompt.ts'
+import { endsAsSaid } from './said.ts'
 import { saidIn } from './transcript.ts'
 
 /** The tools that connect a customer with a person or another assistant, the best one first. */
@@ -17,12 +18,18 @@ export function handOverTools({ tools = [], toolChoice }: Pick<Generation, 'tool
   return names.flatMap((name) => tools.filter((tool) => tool.name.replace(/_\d+$/, '') === name))
 }
 
+const declined =
+  /\b(?:don t|dont|do not|never|not|nicht|keinen?|keinem|ne|pas|no (?:quiero|me|hace)|non (?:voglio|mi)|nao (?:quero|me|preciso))\b/
+/** "I need a person to lift my bike." */
+const forWork = /\b(?:person|human|agent|operator|representative) (?:to|for|who) (?!talk|speak|help|answer|call)\w/
+const hesitates = /\b(?:no|not|but|later|nein|nicht|aber|spater|non|pas|mais|pero|luego|ma|dopo|mas|nao|depois)\b/
+
 /** Whether the customer asks for a person, or accepts the offer to be connected. */
 export function wantsPerson(said: string, lastAnswer: string): boolean {
   const heard = bare(said)
-  if (languages.some(({ hears }) => hears.person.test(heard))) return true
-  const offers = languages.filter(({ unknownPerson }) => lastAnswer.endsWith(unknownPerson))
-  return offers.some(({ hears }) => hears.yes.test(heard))
+  if (languages.some(({ hears }) => hears.person.test(heard))) return !(declined.test(heard) || forWork.test(heard))
+  const offers = languages.filter(({ unknownPerson }) => endsAsSaid(lastAnswer, unknownPerson))
+  return offers.some(({ hears }) => hears.yes.test(heard) && !hears.question.test(heard)) && !hesitates.test(heard)
 }
 
 /** A call that is being transferred is not answered again, so this is said before. */

@@ -55,6 +55,30 @@ describe('the instructions of an assistant', () => {
   for (const [language, prompt, expected] of sentences)
     it(`of “${prompt.replaceAll('\n', ' / ')}”`, () => assert.equal(known(prompt, language).trim(), expected))
 
+  const secrets: [language: Language, prompt: string][] = [
+    ['en', 'Your manager is Tom and his mobile is 07700 900123, only for emergencies, don’t give it out.'],
+    ['en', 'We lost our licence last year, keep that confidential.'],
+    ['en', 'Internal: alarm code is 4711.'],
+    ['en', 'The code of the door is 4711. Do not share it.'],
+    ['en', 'The owner is ill; this must not be mentioned.'],
+    ['en', '**Note:** the margin is 40 %. Haggling is fine.'],
+    ['de', 'Bitte erwähne nie, dass wir umziehen.'],
+    ['de', '(Preise nicht am Telefon diskutieren, nur nennen wenn gefragt)'],
+    ['de', 'Wichtig: Der Chef ist verreist.'],
+    ['de', 'Der Umzug ist vertraulich.'],
+    ['fr', 'Le code est 4711, ne le donnez à personne.'],
+    ['es', 'El código es 4711, no lo digas nunca.'],
+    ['it', 'Il codice è 4711, non lo dire a nessuno.'],
+    ['pt', 'O código é 4711, não o diga a ninguém.'],
+  ]
+  for (const [language, prompt] of secrets)
+    it(`never say “${prompt}”`, () => assert.equal(known(prompt, language).trim(), ''))
+
+  it('say what is only similar to a secret', () => {
+    const open = ['We do not give refunds.', 'Please bring a private towel.', 'We never share your data.']
+    for (const prompt of open) assert.equal(known(prompt).trim(), prompt)
+  })
+
   it('lack the rules of Parley and what supervisors whisper', () => {
     const prompt = [
       'We sell bikes.',

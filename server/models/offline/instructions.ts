@@ -1,9 +1,11 @@
 // Reads the instructions of an assistant: who it is, and what it may tell customers.
 import type { Passage } from '#server/ports/language-model.ts'
+import { isForAssistant } from './for-assistant.ts'
 import { behaviourTitle, type InstructionPatterns, instructionPatterns } from './instruction-patterns.ts'
 import { plain } from './language.ts'
 import { type Language, phrasesByLanguage } from './phrases/index.ts'
 import { ownPart } from './prompt.ts'
+import { hasSecretLabel, isAboutSentenceBefore, isSecret } from './secrets.ts'
 import { isTechnical } from './speakable.ts'
 import { sentencesOf, withoutMarkdown } from './statements.ts'
 import { isStopWord } from './stop-words.ts'
@@ -78,7 +80,8 @@ function readLines(text: string, patterns: readonly InstructionPatterns[], langu
     }
     const [, mark = '', rest = line] = listMark.exec(line) ?? []
     const said = readSentences(rest, patterns, language, reading, false)
-    if (said !== '') reading.lines.push(`${mark}${said}`, ...(mark === '' ? [''] : []))
+    const isRow = /^\s*\|.*\|\s*$/.test(line)
+    if (said !== '') reading.lines.push(`${mark}${said}`, ...(mark === '' && !isRow ? [''] : []))
     else if (line.trim() === '') reading.lines.push('')
   }
   return reading
@@ -115,15 +118,17 @@ function readSentences(
   reading: Reading,
   onlyIdentity: boolean,
 ): string {
+  if (hasSecretLabel(line)) return ''
   const labelled = label.exec(line.trim())
   if (labelled && greetingLabel.test(labelled[1]!)) return ''
   if (labelled && behaviourTitle.test(labelled[1]!)) {
     if (roleLabel.test(labelled[1]!)) reading.identity ??= asRole(labelled[2]!, language)
     return ''
   }
-  const said = sentencesOf(line).flatMap((sentence) => {
-    const text = withoutMarkdown(sentence)
-    if (text === '' || isTechnical(text)) return []
+  const all = sentencesOf(withoutPlaceholders(line)).map((sentence) => ({ sentence, text: withoutMarkdown(sentence) }))
+  const said = all.flatMap(({ sentence, text }, index) => {
+    const next = all[index + 1]
+    if (text === '' || isTechnical(text) || isSecret(text) || (next && isAboutSentenceBefore(next.text))) return []
     const who = identityIn(text, patterns)
     if (who !== undefined) {
       reading.name ??= nameIn(text, who)
@@ -137,6 +142,16 @@ function readSentences(
     return []
   })
   return onlyIdentity ? '' : said.join(' ')
+}
+
+const placeholder = /<[^<>\n]{2,120}>|\[[^\][\n]{2,120}\](?!\()|\{\{?[^{}\n]{2,120}\}?\}/
+
+/** Leaves out the clauses that still have to be filled in, such as "<insert hours>". */
+function withoutPlaceholders(line: string): string {
+  if (!placeholder.test(line)) return line
+  const clauses = line.split(/(?<=[.!?;,])\s+/).filter((clause) => !placeholder.test(clause))
+  const rest = clauses.join(' ').replace(/[,;]$/, '.')
+  return /^(?:if|when|in case|wenn|falls|si|quand|se|cuando)\b/i.test(rest) ? '' : rest
 }
 
 /** "Role: phone assistant for Golden Crust Bakery" */
@@ -184,7 +199,7 @@ function sayableIn(
     if (asked) return { text: asSentence(asked['said']!, addressed), subject: asked['subject']! }
     const told = tell.exec(text)
     if (told) return { text: asSentence(`${told.groups?.['lead'] ?? ''}${text.slice(told[0].length)}`, addressed) }
-    if (behave.test(text)) return undefined
+    if (behave.test(text) || isForAssistant(text)) return undefined
   }
   return { text }
 }

@@ -1,5 +1,6 @@
-// Reads days, times and numbers as customers say them, in the six languages of the offline model.
+// Reads days as customers say them, in the six languages of the offline model.
 import { plain } from './language.ts'
+import { withDigits } from './numbers.ts'
 import { phrasesByLanguage } from './phrases/index.ts'
 import { daysIn, indexOfDay } from './weekdays.ts'
 
@@ -19,118 +20,127 @@ const months: readonly ReadonlySet<string>[] = Array.from({ length: 12 }, (_, mo
 
 const toDay = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
 const isoDay = /\b(\d{4}-\d{2}-\d{2})\b/
-const germanDay = /\b(\d{1,2})\.\s?(\d{1,2})\.(?!\d\d:)/
-const dayOfMonth = /\b(\d{1,2})(?:st|nd|rd|th|er|\.|º|°)?\s?(?:of |de |di )?(\p{L}{3,12})\b/gu
-const monthDay = /\b(\p{L}{3,12}) (\d{1,2})(?:st|nd|rd|th)?\b/gu
+const germanDay = /\b(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{4}|\d\d(?![:.\d]))?(?!\d)/
+const dayOfMonth =
+  /\b(\d{1,2})(?:st|nd|rd|th|er|\.|º|°)?\s?(?:of |de |di )?(\p{L}{3,12})\b(?:,? (?:de |of )?(20\d\d))?(?!\d)/gu
+/** "May 2 people come?" has no date. */
+const monthDay =
+  /\b(\p{L}{3,12}) (?:the )?(\d{1,2})(?:st|nd|rd|th)?\b(?! ?(?:people|persons?|guests?|of us|personen|personnes|:|\d))(?:,? (?:de |of )?(20\d\d))?(?!\d)/gu
+const dayAlone = /\b(?:the|am|den|dem|zum) (\d{1,2})(?:st|nd|rd|th|\.)(?!\s?\d)(?!\w)/
 
-/** The day as `2026-06-08`, after `today` in the same form. */
-export function dayIn(text: string, today: string): string | undefined {
-  const said = plain(text)
-  const iso = isoDay.exec(said)?.[1]
+const later =
+  /\b(?:in (?:a|one|1|einer) (?:week|woche)|(?:a|1) week (?:today|from (?:today|now))|today week|dans (?:une|1) semaine|(?:en|dentro de) una semana|(?:tra|fra) una settimana|daqui a uma semana)\b/
+const weekAfter =
+  /\b(?:week (?:on|from|tomorrow)|(?:day|tomorrow) week|in (?:a|one|1|einer) (?:week|woche)|en huit|en 8|(?:dans|en|dentro de|tra|fra) una? semana|dans une semaine)\b/
+const nextWeek =
+  /\b(?:next week|week after this|(?:nachste[rn]?|kommende[rn]?) woche|semaine prochaine|(?:proxima semana|semana que viene|semana proxima|semana que vem)|(?:prossima settimana|settimana prossima))\b/
+const someWeek =
+  /(?<!\b(?:this|diese[rn]?|cette|esta|questa|in the|of the|unter der) )\b(?:weeks?|wochen?|semaines?|semanas?|settiman[ae])\b/
+const span =
+  /\b(?:in|dans|en|dentro de|tra|fra|daqui a) (\d{1,2}) (days?|tagen?|jours?|dias?|giorni|weeks?|wochen|semaines?|semanas?|settimane)\b/
+const past =
+  /\b(?:last|letzte[nr]?|vergangene[nr]?|ultimo) (?:mon|tues|wednes|thurs|fri|satur|sun)day\b|\b(?:letzte[nr]?|vergangene[nr]?) [a-z]|\b(?:lun|mar|mercre|jeu|vendre|same)di dernier\b|\bdimanche dernier\b|\b(?:lunes|martes|miercoles|jueves|viernes|sabado|domingo|semana) pasad[oa]\b|\b(?:scors[oa]|passad[oa])\b|\b(?:yesterday|gestern|ayer|ieri|ontem)\b/
+const partOfDay = /\b(?:(?:por|de|en|a) la manana|da manha|de manha)\b/g
+const afterTomorrow = /\b(?:day after tomorrow|ubermorgen|apres demain|pasado manana|dopodomani|depois de amanha)\b/
+const tomorrow = /\b(?:tomorrow|demain|domani|amanha|manana)\b|(?<!\b(?:am|heute|guten|jeden|diesen) )\bmorgen\b/
+const today =
+  /\b(?:today|tonight|right now|this (?:morning|afternoon|evening)|heute|hoy|aujourd hui|ce (?:soir|matin|midi)|cet apres midi|esta (?:manana|tarde|noche|noite|manha)|oggi|stasera|stamattina|hoje)\b/
+const negated =
+  /\b(?:not|instead of|rather than|nicht|statt|pas|nao|non|no)((?: (?:on|the|am|den|el|le|il|na|next))? \p{L}+)/gu
+const corrects =
+  /\b(?:no|sorry|mean|actually|rather|instead|wait|nein|lieber|doch|non|pardon|plutot|mejor|anzi|melhor)\b/
+
+/** The day as `2026-06-08`, after `today` in the same form; undefined if the words are not understood. */
+export function dayIn(text: string, current: string): string | undefined {
+  const iso = isoDay.exec(text)?.[1]
   if (iso && !Number.isNaN(Date.parse(iso))) return iso
-  const now = Date.parse(today)
+  const now = Date.parse(current)
   if (Number.isNaN(now)) return undefined
-  const written = germanDay.exec(said)
-  if (written) return nextDate(Number(written[1]), Number(written[2]) - 1, now)
-  const named = [
-    ...[...said.matchAll(dayOfMonth)].map(([, day, name]) => ({ day, name })),
-    ...[...said.matchAll(monthDay)].map(([, name, day]) => ({ day, name })),
-  ]
-  for (const { day, name } of named) {
-    const month = months.findIndex((names) => names.has(name!))
-    if (month >= 0) return nextDate(Number(day), month, now)
-  }
   const weekday = (new Date(now).getUTCDay() + 6) % 7
-  if (/\b(?:day after tomorrow|ubermorgen|apres demain|pasado manana|dopodomani|depois de amanha)\b/.test(said))
-    return toDay(now + 2 * dayMs)
-  if (/\bmanana\b/.test(said)) return toDay(now + dayMs)
-  const [first] = daysIn(text, weekday)
-  if (first === undefined) return undefined
-  const isNamed = said.split(/[^\p{L}]+/u).some((word) => indexOfDay(word) === first)
-  const ahead = (first - weekday + 7) % 7
-  return toDay(now + (isNamed && ahead === 0 ? 7 : ahead) * dayMs)
+  const said = withoutNegated(plain(text).replace(/['’-]/g, ' '))
+  if (past.test(said)) return undefined
+  const named = namedDays(said)
+  const date = dateIn(said, now)
+  if (date !== undefined) {
+    // "Friday, June 8" contradicts itself if June 8 is a Monday.
+    const isSame = named.length === 0 || named.includes((new Date(date).getUTCDay() + 6) % 7)
+    return isSame && date !== '' ? date : undefined
+  }
+  const bare = withDigits(said)
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .replace(partOfDay, ' ')
+  const [, count, unit = ''] = span.exec(bare) ?? []
+  if (count !== undefined && named.length === 0)
+    return toDay(now + Number(count) * (/^(?:w|s)/.test(unit) ? 7 : 1) * dayMs)
+  if (named.length > 0) {
+    const day = named.length === 1 || corrects.test(bare) ? named.at(-1)! : undefined
+    if (day === undefined) return undefined
+    if (nextWeek.test(bare)) return toDay(now + (7 - weekday + day) * dayMs)
+    const ahead = (day - weekday + 7) % 7 || 7
+    const isLater = weekAfter.test(bare) || /day week\b/.test(bare)
+    if (!isLater && someWeek.test(bare)) return undefined
+    return toDay(now + (ahead + (isLater ? 7 : 0)) * dayMs)
+  }
+  if (afterTomorrow.test(bare)) return toDay(now + 2 * dayMs)
+  const isTomorrow = tomorrow.test(bare.replace(/\besta manana\b/g, ' '))
+  if (later.test(bare) || weekAfter.test(bare)) return toDay(now + (isTomorrow ? 8 : 7) * dayMs)
+  if (someWeek.test(bare)) return undefined
+  if (isTomorrow) return toDay(now + dayMs)
+  return today.test(bare) ? current : undefined
 }
 
-function nextDate(day: number, month: number, now: number): string | undefined {
-  for (const year of [0, 1].map((more) => new Date(now).getUTCFullYear() + more)) {
+/** Without the days that the customer does not want. */
+const withoutNegated = (said: string): string =>
+  said.replace(negated, (all, day: string) => {
+    const isDay = day.split(' ').some((word) => indexOfDay(word) !== undefined)
+    if (!isDay || !(namedDays(said).length > 1 || /^(?:not|nicht|pas|statt|instead|rather)/.test(all))) return all
+    return ' '
+  })
+
+/** The indexes of the weekdays in their order, without words such as "weekend". */
+function namedDays(said: string): number[] {
+  const days = daysIn(said)
+  const words = said.split(/[^\p{L}]+/u).map(indexOfDay)
+  return [...new Set(words.filter((day) => day !== undefined && days.has(day)) as number[])]
+}
+
+/** '' for a date that does not exist or has passed. */
+function dateIn(said: string, now: number): string | undefined {
+  const written = germanDay.exec(said)
+  if (written) return dateOf(Number(written[1]), Number(written[2]) - 1, now, written[3])
+  const named = [
+    ...[...said.matchAll(dayOfMonth)].map(([, day, name, year]) => ({ day, name, year })),
+    ...[...said.matchAll(monthDay)].map(([, name, day, year]) => ({ day, name, year })),
+  ]
+  for (const { day, name, year } of named) {
+    const month = months.findIndex((names) => names.has(name!))
+    if (month >= 0) return dateOf(Number(day), month, now, year)
+  }
+  const alone = Number(dayAlone.exec(said)?.[1])
+  if (Number.isNaN(alone)) return undefined
+  for (const more of [0, 1, 2]) {
+    const date = new Date(Date.UTC(new Date(now).getUTCFullYear(), new Date(now).getUTCMonth() + more, alone))
+    if (date.getUTCDate() === alone && date.getTime() >= now) return toDay(date.getTime())
+  }
+  return ''
+}
+
+function dateOf(day: number, month: number, now: number, given: string | undefined): string {
+  const current = new Date(now).getUTCFullYear()
+  const years = given === undefined ? [current, current + 1] : [(Number(given) % 100) + 2000]
+  for (const year of years) {
     const date = new Date(Date.UTC(year, month, day))
-    if (date.getUTCMonth() !== month) return undefined
+    if (date.getUTCMonth() !== month) return ''
     if (date.getTime() >= now) return toDay(date.getTime())
   }
-  return undefined
+  return ''
 }
 
-const numberWords = [
-  'zero null cero zero',
-  'one a ein eine eins einen einer un une uno una um uma',
-  'two zwei deux dos due dois duas',
-  'three drei trois tres tre',
-  'four vier quatre cuatro quattro quatro',
-  'five funf cinq cinco cinque',
-  'six sechs seis sei',
-  'seven sieben sept siete sette sete',
-  'eight acht huit ocho otto oito',
-  'nine neun neuf nueve nove',
-  'ten zehn dix diez dieci dez',
-  'eleven elf onze once undici',
-  'twelve zwolf douze doce dodici doze',
-].map((list) => new Set(list.split(' ')))
-
-const numberOf = (word: string): number | undefined => {
-  if (/^\d{1,4}$/.test(word)) return Number(word)
-  const index = numberWords.findIndex((words) => words.has(word))
-  return index < 0 ? undefined : index
-}
-
-/** The number that a customer says, without those of a day or a time. */
-export function numberIn(text: string): number | undefined {
-  const words =
-    plain(text.replace(/\d{1,2}[:.h]\d{2}|\d{1,2}\s?(?:am|pm|uhr|h)\b/giu, ' ')).match(/[\p{L}]+|\d+/gu) ?? []
-  const numbers = words.flatMap((word) => numberOf(word) ?? [])
-  return words.length === 1
-    ? numbers[0]
-    : numbers.filter((number, index) => number > 1 || numbers.length === 1 || index > 0)[0]
-}
-
-const colon = /\b(\d{1,2})\s?[:.h]\s?(\d{2})\b(?!\.\d)\s?(a\.?m|p\.?m)?/
-const hour =
-  /\b(\d{1,2}|\p{L}{2,7})\s?(a\.?m\b|p\.?m\b|o.?clock|uhr|h\b|heures?|horas?|de la (?:tarde|manana)|da (?:tarde|manha))/u
-const after = /\b(?:at|um|gegen|a las?|alle|as|vers) (\d{1,2}|\p{L}{2,7})\b/u
-const alone = /^(?:at |um |a |)(\d{1,2}|\p{L}{2,7})$/u
-const halfPast = /\bhalf past (\d{1,2}|\p{L}{2,7})\b/u
-const halfBefore = /\bhalb (\d{1,2}|\p{L}{2,7})\b/u
-
-/** The time as `14:30`. Without "am" or "pm", the hours before seven are those of the afternoon. */
-export function timeIn(text: string): string | undefined {
-  const said = plain(text)
-    .trim()
-    .replace(/[.!?]$/, '')
-  const exact = colon.exec(said)
-  if (exact) return clock(Number(exact[1]), Number(exact[2]), exact[3])
-  const past = halfPast.exec(said)
-  const before = halfBefore.exec(said)
-  if (past) return clock(numberOf(past[1]!), 30, undefined)
-  if (before) return clock((numberOf(before[1]!) ?? Number.NaN) - 1, 30, undefined)
-  for (const pattern of [hour, after, alone]) {
-    const found = pattern.exec(said)
-    const number = found && numberOf(found[1]!)
-    if (typeof number === 'number') return clock(number, 0, /tarde/.test(found![2] ?? '') ? 'pm' : found![2])
-  }
-  return undefined
-}
-
-function clock(hours: number | undefined, minutes: number, half: string | undefined): string | undefined {
-  if (hours === undefined || !(hours >= 0 && hours <= 24) || minutes > 59) return undefined
-  const isAfternoon = half?.startsWith('p') ? hours < 12 : !half?.startsWith('a') && hours > 0 && hours < 7
-  const isMidnight = half?.startsWith('a') && hours === 12
-  const all = isMidnight ? 0 : isAfternoon ? hours + 12 : hours % 24
-  return `${String(all).padStart(2, '0')}:${String(minutes).padStart(2, '0')}`
-}
-
-/** "Monday, June 8" */
-export function spokenDay(day: string, language: string): string {
+/** "Monday, June 8", with the year if it is not the current one. */
+export function spokenDay(day: string, language: string, current = day): string {
   const date = new Date(`${day}T00:00:00Z`)
   if (Number.isNaN(date.getTime())) return day
   const options = { weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' } as const
-  return new Intl.DateTimeFormat(language, options).format(date)
+  const isOtherYear = current !== '' && day.slice(0, 4) !== current.slice(0, 4)
+  return new Intl.DateTimeFormat(language, isOtherYear ? { ...options, year: 'numeric' } : options).format(date)
 }

@@ -213,7 +213,7 @@ describe('the offline model on the phone', () => {
   const endCall = { name: 'end_call', description: 'Ends the call.', parameters: { type: 'object', properties: {} } }
   const facts = { opening_time: '7 o’clock', bestseller: 'the cinnamon bun' }
   const greeted: ChatMessage = { role: 'assistant', content: 'Hello, this is Ada. How can I help you?' }
-  const { goodbye, acknowledged } = phrasesByLanguage.en
+  const { goodbye, acknowledged, noted } = phrasesByLanguage.en
 
   /** Talks like a call: with the greeting in the history and the tool that ends it. */
   async function call(says: string[], prompt = 'You are Ada.') {
@@ -248,12 +248,13 @@ describe('the offline model on the phone', () => {
 
   test('asks the questions of its prompt one after the other, answers those of the customer, and ends the call', async () => {
     const { answers, ended } = await call(
-      ['Hello, this is Bob.', 'At nine. When do you open?', 'The apple cake.'],
+      ['Hello, this is Bob.', 'At nine. When do you open?', 'The apple cake.', 'No, that is all.'],
       'You are Ben.\nAsk one question at a time: "What is your closing time?" "What is your bestseller?"',
     )
     assert.deepEqual(answers, [
       `${acknowledged} What is your closing time?`,
       'The opening time is 7 o’clock. What is your bestseller?',
+      noted,
       goodbye,
     ])
     assert.equal(ended, true)

@@ -11,7 +11,7 @@ import { composeAnswer, findSearchQuery, isGoodbye } from './answer.ts'
 import { nextBookingStep } from './booking.ts'
 import { handOver } from './hand-over.ts'
 import { searchCall } from './passages.ts'
-import { endCall, findToolCall, optOut } from './tool-calls.ts'
+import { endCall, optOut, requiredCall } from './tool-calls.ts'
 
 export const offlineRef: ModelRef = { vendor: 'offline', code: 'parley-offline' }
 
@@ -25,7 +25,7 @@ async function* stream(generation: Generation): AsyncGenerator<GenerationEvent> 
   signal?.throwIfAborted()
   const inputTokens = countWords(messages)
 
-  const direct = findToolCall(generation) ?? optOut(generation)
+  const direct = requiredCall(generation) ?? optOut(generation)
   const step = direct
     ? { says: '', call: direct }
     : (handOver(generation) ?? bookingCall(generation) ?? search(generation))

@@ -93,7 +93,8 @@ export function wordsOf(text: string): string[] {
 function termsOf(text: string, kinds: readonly Kind[], ownWords: ReadonlySet<string>): Term[] {
   const terms = new Map<string, Term>()
   const verbs = verbsIn(text)
-  for (const [index, original] of (text.match(/[\p{L}\p{N}]+(?:[.,:]\p{N}+)*/gu) ?? []).entries()) {
+  const rest = text.replace(/\b\d{1,2}(?::\d\d)?\s?(?:[ap]m\b|[ap]\.m\.|uhr\b|o.clock\b)/gi, ' ')
+  for (const [index, original] of (rest.match(/[\p{L}\p{N}]+(?:[.,:]\p{N}+)*/gu) ?? []).entries()) {
     const word = plain(original)
     if (isStopWord(word) || dayWord.test(word) || terms.has(word) || terms.size >= maxTerms) continue
     if (kinds.some(({ words }) => words.test(word))) continue

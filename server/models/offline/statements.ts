@@ -111,11 +111,16 @@ function rowText([name = '', ...values]: string[], [, ...columns]: string[]): st
   return `${name}: ${named.join(', ')}.`
 }
 
+/** Underscores of a mailbox are no Markdown. */
+const marks = /([\p{L}\p{N}][\p{L}\p{N}._%+'-]{0,63}@[\p{L}\p{N}.-]{0,250}[\p{L}\p{N}])|\*\*|__|`/gu
+const emphasis =
+  /([\p{L}\p{N}][\p{L}\p{N}._%+'-]{0,63}@[\p{L}\p{N}.-]{0,250}[\p{L}\p{N}])|(?<![\p{L}\p{N}])[*_]|[*_](?![\p{L}\p{N}])/gu
+
 export function withoutMarkdown(text: string): string {
   return text
     .replace(/!?\[([^\][]{0,300})\]\([^()\s]{0,1000}\)/g, '$1')
-    .replace(/\*\*|__|`/g, '')
-    .replace(/(?<![\p{L}\p{N}])[*_]|[*_](?![\p{L}\p{N}])/gu, '')
+    .replace(marks, '$1')
+    .replace(emphasis, '$1')
     .replace(/\\([\\*_|#[\]()-])/g, '$1')
     .replace(/<br\s?\/?>/g, ' ')
     .replace(/\s+/g, ' ')

@@ -16,6 +16,9 @@ const sum = /^[^\d]*?(-?\d{1,12}(?:\.\d{1,6})?)\s*([+\-×÷])\s*(-?\d{1,12}(?:\.
 /** "555-1234" and "3/4" are more often a number and a date, so these operators need spaces or a question. */
 export function workOutSum(text: string): string | undefined {
   if (/\d[-/]\d/.test(text) && !/[?=]/.test(text)) return undefined
+  // "9 - 6" is more often a range.
+  const isMinus = /minus|menos|moins|meno\b|what(?:[’']?s| is)|was ist|wie ?viel|combien|cu[aá]nto|quanto|=/i.test(text)
+  if (/\d\s*-\s*\d/.test(text) && !isMinus) return undefined
   let plain = text
   for (const [pattern, sign] of spoken.toReversed()) plain = plain.replace(pattern, ` ${sign} `)
   const match = sum.exec(plain)

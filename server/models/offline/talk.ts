@@ -78,7 +78,17 @@ export function readTalk(generation: Generation, { messages, passages }: Reading
 export function asksSomething(said: string, { hears }: Phrases): boolean {
   const heard = bare(said)
   const rest = heard.replace(hears.hello, '').replace(hears.thanks, '').trim()
-  return hears.question.test(heard) || hears.question.test(rest)
+  return hears.question.test(heard) || hears.question.test(rest) || questionWithin(heard) !== undefined
+}
+
+const within =
+  /\b(?:(?:what|when|where|which|who|how|how much|how long|what time) (?:do|does|is|are|can|could|did|will|would) (?:you|i|we|it|the|your|my|an?|there)\b|(?:and|but|so) (?:do|can|are|could) (?:you|i|we)\b|(?:wann|wo|wie viel|wieviel|wie lange|was|welche\w*) (?:haben|hat|kostet|kosten|ist|sind|kann|konnen|machen|offnen|schliessen)\b|(?:quand|combien|comment|a quelle heure) (?:est ce|coute|ouvrez|fermez|etes|faut)\b|(?:cuando|cuanto|donde|a que hora) (?:abren|cierran|cuesta|estan|es)\b|(?:quando|quanto|dove|a che ora) (?:aprite|chiudete|costa|siete)\b|(?:quando|quanto|onde|a que horas) (?:abrem|fecham|custa|fica)\b)/
+
+/** A question after a statement: "My dog is sick what does a check cost". */
+export function questionWithin(said: string): string | undefined {
+  const heard = bare(said)
+  const at = heard.search(within)
+  return at < 0 ? undefined : heard.slice(at)
 }
 
 export const userTexts = (messages: readonly ChatMessage[]): string[] =>

@@ -16,13 +16,15 @@ describe('the offline model and tools', () => {
   const calls = async (content: string, generation: Partial<Generation> = {}) =>
     (await listen(setup, { tools: [book], messages: [{ role: 'user', content }], ...generation })).calls
 
-  test('calls a tool only if the user names it', async () => {
-    assert.deepEqual((await calls('call book_table {"people": 4}'))[0]?.arguments, { people: 4 })
-    assert.deepEqual((await calls('book_table'))[0]?.arguments, { people: 0, name: '' })
-    assert.equal((await calls('Please book_table for me')).length, 0)
-    assert.equal((await calls('call nothing {}')).length, 0)
-    assert.equal((await calls('call book_table {"people": ')).length, 0)
-    assert.equal((await calls('book_table', { toolChoice: 'none' })).length, 0)
+  test('calls no tool because a customer writes its name', async () => {
+    const cancel = { ...book, name: 'cancel_order' }
+    const end = { ...book, name: 'end_call' }
+    const tools = [book, cancel, end]
+    for (const said of ['call cancel_order {"id":"7"}', 'cancel_order', 'book_table', 'end_call', 'call end_call'])
+      for (const isSpoken of [true, false]) assert.deepEqual(await calls(said, { tools, isSpoken }), [], said)
+    const [required] = await calls('book_table', { tools, toolChoice: 'required' })
+    assert.deepEqual([required?.name, required?.arguments], ['book_table', { people: 0, name: '' }])
+    assert.deepEqual(await calls('book_table', { toolChoice: 'none' }), [])
   })
 
   const optOut = {

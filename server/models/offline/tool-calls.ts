@@ -1,5 +1,4 @@
 // Decides when the offline model calls a tool, and with which arguments.
-import { parseJsonObject } from '@parley/rules'
 import type { Generation, ToolCall } from '#server/ports/language-model.ts'
 import { wordsOf } from './facts.ts'
 import { bare } from './language.ts'
@@ -15,22 +14,14 @@ interface Schema {
 }
 
 /**
- * Calls a tool if the user says only its name, or `call <tool> {json}`, or if a call is required. In that case the
- * fields are filled from the variables and the transcript; values that are not found are '', 0 or false.
+ * Calls the first tool if a call is required. Its fields are filled from the variables and the transcript; values that
+ * are not found are '', 0 or false. What a customer writes never calls a tool by its name.
  */
-export function findToolCall(generation: Generation): ToolCall | undefined {
-  const { tools = [], toolChoice = 'auto', messages, facts = {} } = generation
-  if (tools.length === 0 || toolChoice === 'none') return undefined
-  const last = messages.at(-1)
-  const said = last?.role === 'user' ? last.content.trim() : ''
-  const [, name = said, json] = /^call\s+([^\s{]+)\s*(\{[\s\S]*\})?$/i.exec(said) ?? []
-  const named = tools.find((tool) => tool.name === name)
-  const tool = named ?? (toolChoice === 'required' ? tools[0] : undefined)
+export function requiredCall({ tools = [], toolChoice, messages, facts = {} }: Generation): ToolCall | undefined {
+  const [tool] = toolChoice === 'required' ? tools : []
   if (!tool) return undefined
-  const args = named && json ? parseJsonObject(json) : undefined
-  if (named && json && !args && toolChoice !== 'required') return undefined
   const id = `offline_${messages.length}`
-  return { id, name: tool.name, arguments: args ?? fillObject(tool.parameters as Schema, turnsOf(messages), facts) }
+  return { id, name: tool.name, arguments: fillObject(tool.parameters as Schema, turnsOf(messages), facts) }
 }
 
 /** The call of the tool that ends a phone call, if there is one. */
@@ -45,11 +36,15 @@ export function optOut({ tools = [], toolChoice, messages }: Generation): ToolCa
   const last = messages.at(-1)
   if (!tool || last?.role !== 'user') return undefined
   const said = bare(last.content.slice(-longestOptOut))
+  if (otherThanOptOut.test(said)) return undefined
   const hears = languages.find((language) => language.optOut.test(said))
   const scope = hears?.thisTopic.test(said) ? 'topic' : 'everything'
   return hears && { id: `offline_${messages.length}`, name: tool.name, arguments: { scope } }
 }
 
+/** "You never call me" complains, and with a condition it is about one case. */
+const otherThanOptOut =
+  /\byou never (?:call|phone|ring|contact)\b|\b(?:if|wenn|falls|quand|cuando) .{1,60}\b(?:don t|do not|nicht)\b/
 const longestOptOut = 1_000
 
 function fillObject(schema: Schema, turns: Turn[], facts: Record<string, string>): Record<string, unknown> {

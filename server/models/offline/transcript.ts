@@ -1,6 +1,8 @@
 // Extracts names, addresses and numbers from a conversation with simple patterns.
 import type { ChatMessage } from '#server/ports/language-model.ts'
+import { plain } from './language.ts'
 import { phrasesByLanguage } from './phrases/index.ts'
+import { isStopWord } from './stop-words.ts'
 
 export interface Turn {
   speaker: 'user' | 'assistant'
@@ -46,6 +48,8 @@ const introduced = /^[\p{L}'’-]+(?: \p{Lu}[\p{L}'’-]+){0,2}/iu
 const email = /(?<![\p{L}\p{N}._%+-])[\p{L}\p{N}._%+-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/u
 const phone = /(?<![\p{L}\p{N}])\+?\d(?:[\s().\-/]{0,2}\d){6,14}(?!\d)/u
 
+const noName = /^(?:back|tomorrow|tonight|today|later|a|an|not|important|egal|unwichtig|nicht|again|morgen|please)$/
+
 export function nameIn(text: string): string | undefined {
   for (const introduction of introductions) {
     const found = introduction.exec(text)
@@ -53,7 +57,12 @@ export function nameIn(text: string): string | undefined {
     if (!words) continue
     // Case is ignored in the introduction, not in the surname: "my name is Bob and I …" contains the name Bob.
     const end = words.findIndex((word, index) => index > 0 && !/^\p{Lu}/u.test(word))
-    return words.slice(0, end < 0 ? words.length : end).join(' ')
+    if (noName.test(plain(words[0]!)) || (/^\p{Ll}/u.test(words[0]!) && isStopWord(plain(words[0]!)))) continue
+    const name = words.slice(0, end < 0 ? words.length : end).join(' ')
+    // Speech recognition writes names without capitals: "my name is tom maier".
+    const rest = text.slice(found!.index + found![0].length)
+    const spoken = /^(\p{Ll}{1,40} \p{Ll}{2,40})(?=\s?[.,!]|\s?$|\s(?:and|und|et|y|e)\s)/u.exec(rest)?.[1]
+    return spoken !== undefined && !isStopWord(plain(spoken.split(' ')[1]!)) ? spoken : name
   }
   return undefined
 }

@@ -37,6 +37,9 @@ export function daysIn(text: string, today?: number): Set<number> {
   const days = new Set<number>(groups.flatMap(([pattern, group]) => (pattern.test(said) ? group : [])))
   if (today !== undefined)
     for (const [pattern, after] of relative) if (pattern.test(said)) days.add((today + after) % 7)
+  // A cell of a table: "Mo: 9 to 5".
+  const labelled = dayOf(/^\s*(\p{L}{2,3})\.?\s*:/u.exec(said)?.[1] ?? '')
+  if (labelled !== undefined) days.add(labelled)
   const words = (said.match(token) ?? []).filter((word) => word !== 'feira')
   for (const [index, word] of words.entries()) {
     const first = dayOf(word)

@@ -47,7 +47,6 @@ export const english = {
   hears: {
     hello: /^(hi|hello|hey|hiya|good (morning|afternoon|evening|day)|greetings)\b/,
     thanks: /\b(thanks|thank you|thx|cheers)\b/,
-    goodbye: /\b(bye|goodbye|good night|see you|farewell)\b|\bgood by$/,
     optOut:
       /\b(stop|quit) (calling|phoning|ringing|contacting|bothering) (me|us)\b|\b(don t|do not|never) (ever )?(call|phone|ring|contact|bother) (me|us|here|this number)( ever)? (again|any ?more|please|bye|goodbye)\b|\b(don t|do not|never) (ever )?(call|phone|ring|contact|bother) (me|us|here|this number)$|\b(take|remove|delete) (me|us|my number|our number|this number) (off|from) (your|the|all) (call |calling |phone )?lists?\b|\bno more calls\b|\bdo not call list\b|\b(don t|do not) (want|like) (to be called|you to call|any more calls|any calls)\b/,
     thisTopic: /\babout (this|that|it)\b|\b(this|that) (topic|subject|matter|offer|product|campaign)\b/,
@@ -66,7 +65,7 @@ export const english = {
     /** The end of a question after which customers say what they want, in plain text. */
     offer: /\b(?:help you|do for you|anything else|look up|would you like to know)\b.{0,60}\?$/,
     /** The last sentence of what it says offers more; a "no" then ends the conversation. */
-    more: /\banything else\b.{0,40}\?$/,
+    more: /\banything (?:else|you would like to know)\b.{0,40}\?$/,
     /** Words for English variable names. */
     words: {
       weekday: ['day'],

@@ -36,7 +36,6 @@ export const french: Phrases = {
   hears: {
     hello: /^(bonjour|bonsoir|salut|coucou|allo)\b/,
     thanks: /\b(merci)\b/,
-    goodbye: /\b(au revoir|a bientot|bonne (journee|soiree|nuit))\b/,
     optOut:
       /\bne (m|me|nous) ?(rappelez|appelez|contactez|telephonez) (plus|jamais)\b|\b(arretez|cessez) de (m |me |nous )?(appeler|rappeler|telephoner|contacter)\b|\b(retirez|supprimez|enlevez) (moi|nous|mon numero) de (votre|la|vos) listes?\b|\bne (veux|souhaite) plus (etre (appelee?|contactee?|rappelee?)|d appels?)\b|\bplus d appels?\b/,
     thisTopic: /\b(a ce sujet|pour ca|pour cela|de cela|de ca|cette offre|ce produit)\b/,

@@ -35,7 +35,6 @@ export const german: Phrases = {
   hears: {
     hello: /^(hallo|hi|hey|guten (morgen|tag|abend)|servus|moin|gruss gott)\b/,
     thanks: /\b(danke|vielen dank|dankeschon)\b/,
-    goodbye: /\b(tschuss|auf wiedersehen|auf wiederhoren|bis bald|ciao)\b/,
     optOut:
       /\brufe?n? (sie )?(mich|uns|hier) (bitte )?(nicht|nie) (mehr|wieder)( an)?\b|\b(nicht|nie) (mehr|wieder) (an|angerufen|kontaktiert)( werden)?\b|\bhoren sie auf (mich |uns |hier )?anzurufen\b|\b(streichen|nehmen|loschen|entfernen) sie (mich|uns|meine nummer|unsere nummer) (bitte )?(von|aus) (ihrer|der|allen) (anruf)?listen?\b|\bkeine (weiteren )?anrufe mehr\b/,
     thisTopic:

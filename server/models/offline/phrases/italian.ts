@@ -35,7 +35,6 @@ export const italian: Phrases = {
   hears: {
     hello: /^(ciao|buongiorno|buonasera|salve|pronto)\b/,
     thanks: /\b(grazie)\b/,
-    goodbye: /\b(arrivederci|addio|a presto|buona (giornata|notte))\b/,
     optOut:
       /\bnon (mi|ci) (chiami|chiamate|richiami|richiamate|telefoni|contatti|contattate) (piu|mai piu)\b|\b(smetta|smettete|smettila|smettetela) di (chiamar|telefonar|contattar)(mi|ci)\b|\b(mi|ci) (tolga|cancelli|rimuova) (dalla|dalle|dal) (vostra |sua )?(lista|liste|elenco)\b|\bnon voglio piu (essere chiamat[oa]|chiamate)\b|\bbasta chiamate\b/,
     thisTopic: /\b(per|su|di) questo\b|\ba riguardo\b|\bquesta offerta\b/,

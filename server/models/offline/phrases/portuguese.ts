@@ -35,7 +35,6 @@ export const portuguese: Phrases = {
   hears: {
     hello: /^(ola|oi|bom dia|boa (tarde|noite))\b/,
     thanks: /\b(obrigad[oa])\b/,
-    goodbye: /\b(adeus|tchau|ate (logo|breve))\b/,
     optOut:
       /\bnao (me|nos) (ligue|liguem|telefone|telefonem|contacte|contactem|contate|contatem) (mais|nunca mais)\b|\bnao (ligue|liguem) mais\b|\b(pare|parem|deixe|deixem) de (me |nos )?(ligar|telefonar|contactar|contatar)\b|\b(tire|retire|remova|apague) (me|nos|o meu numero|meu numero) da (sua |vossa )?lista\b|\bme (tire|remova) da (sua )?lista\b|\bnao quero (mais )?(receber )?(mais )?(ligacoes|chamadas)\b/,
     thisTopic: /\bsobre (isto|isso|este|esse|esta|essa)\b|\b(esta|essa) oferta\b/,

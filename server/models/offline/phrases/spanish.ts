@@ -35,7 +35,6 @@ export const spanish: Phrases = {
   hears: {
     hello: /^(hola|buenos dias|buenas( tardes| noches)?|que tal)\b/,
     thanks: /\b(gracias)\b/,
-    goodbye: /\b(adios|hasta luego|hasta pronto|chao)\b/,
     optOut:
       /\bno (me|nos) (llame|llamen|llames|contacte|contacten) (mas|nunca mas)\b|\bno (vuelva|vuelvan|vuelvas) a (llamar|contactar)(me|nos)\b|\b(deje|dejen|deja) de (llamar|contactar|molestar)(me|nos)\b|\b(quite|quiten|borre|borren|elimine|saque|quita)(me|nos) de (su|la|tu) lista\b|\bno quiero (recibir )?mas llamadas\b|\bno quiero que (me|nos) llamen? mas\b/,
     thisTopic: /\bsobre (esto|eso|este|ese)\b|\bpor (esto|eso)\b|\b(esta|esa) oferta\b/,

@@ -8,7 +8,7 @@ import type { Area } from './wire/endpoint.ts'
 
 /** They are made by Parley or a vendor, are public, or are shown only to callers that may use them. */
 const withoutCredentials =
-  /^(?:calls|campaigns|carriers|catalogues|conversations|knowledge|liveCalls|members|messages|operators|privacy|session|sms|widgets)\.|_page_url$|^voicePacks\..*\.preview_url$|\.inbound_webhook_url$|links\.url$|^assistantTemplates\.draft|^automations\.create|^billing\.(?:checkout|topUp)/
+  /^(?:calls|campaigns|carriers|catalogues|conversations|knowledge|liveCalls|localServers|members|messages|operators|privacy|session|sms|widgets)\.|_page_url$|^voicePacks\..*\.preview_url$|\.inbound_webhook_url$|links\.url$|^assistantTemplates\.draft|^automations\.create|^billing\.(?:checkout|topUp)/
 
 type Schema = Record<string, object>
 

@@ -147,11 +147,14 @@ function progressPrinter(): NonNullable<AddOptions['onProgress']> {
 
 async function remove(name: string, asJson: boolean): Promise<number> {
   await using packs = openVoicePackFolder()
+  const isInterrupted = (await packs.list()).some(({ adding }) => adding?.key === name)
   await packs.remove(name)
   print(
     asJson,
     { name },
-    `Removed ${name}. Calls in progress change at once: assistants that spoke with it use the built-in voice, and the\nlanguages of a recognition pack are no longer understood without a vendor.\n`,
+    isInterrupted
+      ? `Deleted the interrupted addition ${name}.\n`
+      : `Removed ${name}. Calls in progress change at once: assistants that spoke with it use the built-in voice, and the\nlanguages of a recognition pack are no longer understood without a vendor.\n`,
   )
   return 0
 }

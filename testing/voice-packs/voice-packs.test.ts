@@ -369,6 +369,12 @@ describe('removing voice packs', () => {
     assert.deepEqual(await readdir(join(root, '.removed')), [])
   })
 
+  it('stores nothing for a file that does not exist', async () => {
+    const root = await newRoot()
+    await assert.rejects(addPack({ file: join(root, 'nothing.tar') }, { root, fetcher }), isError('not_found'))
+    assert.deepEqual(await listAdding(root), [])
+  })
+
   it('deletes what was downloaded, and what killed processes have left', async () => {
     const root = await newRoot()
     const interrupted = await leaveInterruptedPack(root)

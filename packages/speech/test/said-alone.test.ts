@@ -20,8 +20,30 @@ it('other texts stay as they are', () => {
 })
 
 it('one number or one short answer is said alone', () => {
-  for (const text of ['Four.', 'eighty', 'Ninth!', 'Fortieth.', 'Nineteenth,', 'Hundred.', 'Billionth.', 'Yes.', 'Oh, okay.', 'Thank you!'])
+  for (const text of [
+    'Four.',
+    'eighty',
+    'Ninth!',
+    'Fortieth.',
+    'Nineteenth,',
+    'Hundred.',
+    'Billionth.',
+    'Yes.',
+    'Oh, okay.',
+    'Thank you!',
+  ])
     assert.equal(isSaidAlone(text), true, text)
-  for (const text of ['', 'A. D..', 'Seven teams.', 'Floor.', 'Twenty one.', 'Minute.', 'Fours.', 'Nineth.', 'Yes, please.', 'Old hay.'])
+  for (const text of [
+    '',
+    'A. D..',
+    'Seven teams.',
+    'Floor.',
+    'Twenty one.',
+    'Minute.',
+    'Fours.',
+    'Nineth.',
+    'Yes, please.',
+    'Old hay.',
+  ])
     assert.equal(isSaidAlone(text), false, text)
 })

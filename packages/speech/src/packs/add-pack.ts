@@ -48,6 +48,7 @@ export async function addPack(given: PackSource, options: AddOptions): Promise<P
   const key = keyOf(source)
   const pack = 'name' in source ? findKnown(source.name, known) : undefined
   if (pack) refuseInstalled(root, pack.description.name)
+  if ('file' in source) await requireFile(source.file)
   await testRuntime()
   await using lock = await lockAdding(root, key)
   const stopping = AbortSignal.any([lock.signal, ...(signal ? [signal] : [])])
@@ -202,10 +203,14 @@ async function fetchArchive(
   })
 }
 
-async function takeFile(file: string, archive: string): Promise<void> {
+/** Before anything is stored, so that a mistake in a path leaves nothing. */
+async function requireFile(file: string): Promise<void> {
   const found = await stat(file).catch(() => undefined)
   if (!found?.isFile()) throw new PackError('not_found', 'The file does not exist.')
   if (found.size > maxPackBytes) throw new PackError('invalid_pack', 'The file is too large.')
+}
+
+async function takeFile(file: string, archive: string): Promise<void> {
   await rm(archive, { force: true })
   // The link of a link would have a target that is relative to another folder.
   const target = await realpath(file)

@@ -2,7 +2,7 @@
 import { type Config, configFrom } from './config.ts'
 import { describeEmbedder, type EmbeddingConfig } from './models/embedder.ts'
 import { type Demo, demoEmail } from './operator/demo.ts'
-import type { LocalKind, LocalServer } from './ports/vendors.ts'
+import { type LocalKind, type LocalServer, localKinds } from './ports/vendors.ts'
 
 /** A virtual phone of the sandbox that speaks. */
 const speakingPhone = '+12025550101'
@@ -86,7 +86,7 @@ function foundRows(servers: readonly LocalServer[], hasDashboard: boolean): Row[
     const more = others.length === 0 ? '' : `, ${others.length} more ${others.length === 1 ? 'model' : 'models'}`
     return `${name} at ${new URL(url).origin} (${first}${more})`
   })
-  const settings = (Object.keys(variables) as LocalKind[]).flatMap((kind) => settingFor(kind, servers) ?? [])
+  const settings = localKinds.flatMap((kind) => settingFor(kind, servers) ?? [])
   const dashboard = hasDashboard ? 'in the dashboard, under Settings, or with' : 'with'
   const lines = [...found, `Not used yet. Use ${servers.length === 1 ? 'it' : 'them'} ${dashboard}`]
   const [first = '', ...others] = [...lines, ...settings]

@@ -37,8 +37,13 @@ interface KeyVendor extends VendorFacts {
 const trimmed = (url: string): string => url.replace(/\/$/, '')
 const given = (baseUrl: string | undefined): { baseUrl?: string } => (baseUrl === undefined ? {} : { baseUrl })
 
+const ownServerFirstTokenMs = 60_000
+
 /** A self-hosted server may have to load its model first. */
-export const ownServerFirstTokenMs = 60_000
+export function withOwnServer(models: ModelOptions['models'], openai: ModelOptions['models']['openai']) {
+  const firstTokenTimeoutMs = Math.max(models.firstTokenTimeoutMs ?? 0, ownServerFirstTokenMs)
+  return { ...models, firstTokenTimeoutMs, openai }
+}
 
 const openai: KeyVendor = {
   vendor: 'openai',
@@ -49,9 +54,8 @@ const openai: KeyVendor = {
   variableIn: ({ models: { openai } }) => openai && (openai.apiKey ? 'OPENAI_API_KEY' : 'OPENAI_BASE_URL'),
   configure({ models, speech, realtime }, { apiKey, baseUrl }, { urls, connect }) {
     if (baseUrl !== null) {
-      const firstTokenTimeoutMs = Math.max(models.firstTokenTimeoutMs ?? 0, ownServerFirstTokenMs)
       const server = { baseUrl, connect, ...(apiKey !== '' && { apiKey }) }
-      return { models: { ...models, firstTokenTimeoutMs, openai: server }, speech, realtime }
+      return { models: withOwnServer(models, server), speech, realtime }
     }
     const account = { apiKey, ...given(urls.openai) }
     return {

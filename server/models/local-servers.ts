@@ -1,7 +1,8 @@
 // Finds servers with OpenAI's protocol on this machine, by asking the ports on which they usually listen.
 import { Agent, request } from 'undici'
 import { isFields } from '#server/platform/vendor-json/is-fields.ts'
-import type { LocalOffer, LocalServer } from '#server/ports/vendors.ts'
+import { readJson } from '#server/platform/vendor-json/read-json.ts'
+import { type LocalOffer, type LocalServer, localKinds } from '#server/ports/vendors.ts'
 
 /** A port, and the server that usually listens on it. */
 export interface LocalPort {
@@ -105,7 +106,7 @@ const offer = (kind: LocalOffer['kind'], models: readonly Model[]): LocalOffer =
 
 function offersOf(models: readonly Model[]): LocalOffer[] {
   const byKind = Map.groupBy(models, kindOf)
-  return (['language', 'recognition', 'voice'] as const).flatMap((kind) => {
+  return localKinds.flatMap((kind) => {
     const found = byKind.get(kind)
     return found ? offer(kind, found) : []
   })
@@ -125,14 +126,7 @@ async function read(url: string, dispatcher: Agent, signal: AbortSignal): Promis
   try {
     const { statusCode, body } = await request(url, { dispatcher, signal, headers: { accept: 'application/json' } })
     if (statusCode !== 200) return void body.on('error', () => {}).destroy()
-    const chunks: Buffer[] = []
-    let bytes = 0
-    for await (const chunk of body as AsyncIterable<Buffer>) {
-      bytes += chunk.length
-      if (bytes > maxBytes) return undefined
-      chunks.push(chunk)
-    }
-    return JSON.parse(Buffer.concat(chunks).toString()) as unknown
+    return await readJson(body, maxBytes)
   } catch {
     return undefined
   }

@@ -3,7 +3,7 @@ import { buildConnector } from 'undici'
 import { OutsideError } from '#server/platform/outside-error.ts'
 import type { ChosenServer, LocalKind } from '#server/ports/vendors.ts'
 import type { Connect } from './ai-sdk/connection.ts'
-import { type ModelOptions, ownServerFirstTokenMs } from './key-vendors.ts'
+import { type ModelOptions, withOwnServer } from './key-vendors.ts'
 
 /** No other address of the database is used, because addresses of this machine are not checked otherwise. */
 const localUrl = /^http:\/\/127\.0\.0\.1:\d{1,5}\/v1$/
@@ -15,10 +15,9 @@ export function useLocalServer(options: ModelOptions, { kind, name, url, model }
   const { models, speech } = options
   if (!localUrl.test(url) || isConfigured(options, kind)) return options
   if (kind === 'language') {
-    const firstTokenTimeoutMs = Math.max(models.firstTokenTimeoutMs ?? 0, ownServerFirstTokenMs)
     // Without a model, each assistant keeps its own if the server has it.
     const openai = { baseUrl: url, connect: connectOnlyTo(url), contextTokens: usualContexts[name] }
-    return { ...options, models: { ...models, firstTokenTimeoutMs, openai } }
+    return { ...options, models: withOwnServer(models, openai) }
   }
   const vendor = kind === 'voice' ? 'openai' : 'openaiTranscription'
   return { ...options, speech: { ...speech, [vendor]: { baseUrl: url, model } } }

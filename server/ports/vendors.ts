@@ -50,7 +50,8 @@ export interface Answering {
 }
 
 /** Kinds of services that a server on this machine can offer. */
-export type LocalKind = 'language' | 'recognition' | 'voice'
+export const localKinds = ['language', 'recognition', 'voice'] as const
+export type LocalKind = (typeof localKinds)[number]
 
 export interface LocalOffer {
   kind: LocalKind

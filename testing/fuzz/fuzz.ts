@@ -4,9 +4,10 @@ import { createLog } from '#server/platform/observability/log.ts'
 import { allowRefused, refusedCalendars, unlimitedVisitors } from '../app/open-settings.ts'
 import { startTestApp } from '../app/test-app.ts'
 import { type Call, calls } from '../matrix/positions.ts'
+import { exceptions } from './exceptions.ts'
 import { type Lane, openLane, type Tally } from './lane.ts'
-import { exceptions, openFuzzServices } from './preparations.ts'
 import { anyRequestTo, type FuzzRequest } from './requests.ts'
+import { openFuzzServices } from './services.ts'
 
 export interface FuzzOptions {
   /** Endpoints that have not succeeded by then get up to a quarter more. */

@@ -3,38 +3,14 @@ import { sql } from 'kysely'
 import { TOTP } from 'otpauth'
 import { encryptToken, saveCarrierAccount } from '#server/features/carrier-accounts/index.ts'
 import { createSignInLink } from '#server/features/members/index.ts'
-import { keyVendors } from '#server/models/key-vendors.ts'
 import { selectNow } from '#server/platform/database/app-clock.ts'
 import { factories, type MadeRecord } from '../app/factories.ts'
 import { openBrowser, signInMember, type TestMember } from '../app/members.ts'
 import type { TestAccount, TestApp } from '../app/test-app.ts'
 import { automationOf, runFlow } from '../automations/flows.ts'
-import { openTarget } from '../automations/target.ts'
-import { openCalCom } from '../emulators/cal-com.ts'
 import { emulatedApiKey } from '../emulators/calendar.ts'
-import { openReceiver } from '../emulators/receiver.ts'
 import { leaveInterruptedPack } from '../voice-packs/interrupted-pack.ts'
-
-/** The services that requests reach. */
-export type FuzzServices = Awaited<ReturnType<typeof openFuzzServices>>
-
-export async function openFuzzServices() {
-  await using opened = new AsyncDisposableStack()
-  const calendar = opened.use(await openCalCom())
-  const target = opened.use(await openTarget())
-  target.broken.add('/broken')
-  const localServer = opened.use(await openReceiver(() => ({ body: '{"data":[{"id":"tts-1"}]}' })))
-  const stack = opened.move()
-  return {
-    calendar,
-    target,
-    localServer,
-    localPorts: [{ port: Number(new URL(localServer.url).port), name: 'Kokoro-FastAPI' }],
-    allowPrivate: [calendar.host, ...target.allowPrivate],
-    vendorUrls: Object.fromEntries(keyVendors.map(({ vendor }) => [vendor, target.url])),
-    [Symbol.asyncDispose]: () => stack.disposeAsync(),
-  }
-}
+import type { FuzzServices } from './services.ts'
 
 export interface Prepared {
   /** Replaces generated parameters and fields of the body; a field that is undefined is removed. */
@@ -71,15 +47,6 @@ const busyPhone = '+12025550103'
 let numbers = 0
 const newNumber = (): string => `+1415557${String(++numbers).padStart(4, '0')}`
 const tokenOf = (url: string): string => url.split('=').at(-1)!
-
-/** Endpoints that cannot succeed, and why. */
-export const exceptions: Record<string, string> = {
-  'assistantTemplates.draft': 'The scripted model answers with words, and not with a draft.',
-  'senders.setCarrier': 'The sandbox carrier has no account but that of the installation, which is refused.',
-  'session.requestEmailChange': 'There is no mail server.',
-  'session.confirmEmail': 'Without a mail server, there is no link.',
-  'widgets.setPicture': 'Its file must be a picture, and generated files are texts.',
-}
 
 /** By the name of the endpoint in the contract. */
 export const preparations: Record<string, (stage: Stage) => Promise<Prepared>> = {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { fuzz } from '../fuzz/fuzz.ts'
-import { exceptions } from '../fuzz/preparations.ts'
+import { exceptions } from '../fuzz/exceptions.ts'
 import { calls } from '../matrix/positions.ts'
 
 const requests = 25 * calls.length

@@ -1,4 +1,5 @@
 // Words that are said alone, and how the model writes some numbers among them, such as “For,” instead of “Four”.
+import { numbers, ordinals, tens } from './number-words.ts'
 
 const soundLike: ReadonlyMap<string, string> = new Map([
   ['for', 'Four'],
@@ -16,14 +17,20 @@ export function correctSingleNumber(text: string): string {
   return text.replace(ordinalOfTen, '$1ieth.').replace(onlyWord, (word) => soundLike.get(word.toLowerCase()) ?? word)
 }
 
-const number =
-  /^(?:zero|one|two|three|five|ten|eleven|twelve|twenty|thirty|forty|fifty|first|second|third|fifth|eighth|ninth|twelfth|(?:twent|thirt|fort|fift|sixt|sevent|eight|ninet)ieth|(?:four|six|seven|ten|eleven|hundred|thousand|million|billion)(?:th)?|eight|nine|(?:six|seven|eigh|nine)ty|(?:thir|four|fif|six|seven|eigh|nine)teen(?:th)?)$/i
-
+const magnitudes = ['hundred', 'thousand', 'million', 'billion']
+/** Cardinal and ordinal numbers. */
+const numberWords = new Set([
+  ...numbers,
+  ...tens,
+  ...ordinals,
+  ...tens.slice(1).map((ten) => ten.replace(/y$/, 'ieth')),
+  ...magnitudes.flatMap((word) => [word, `${word}th`]),
+])
 /** What people say while they listen, or as a whole answer. */
 const answer = /^(?:(?:oh,? )?(?:okay|i see)|oh|ah|yes|yeah|no|right|sure|thanks|thank you|hello)$/i
 
 /** Whether the text is one number in words, or one of the usual short answers. */
 export function isSaidAlone(text: string): boolean {
   const words = text.replace(/(?<![.,!?])[.,!?]+$/, '')
-  return number.test(words) || answer.test(words)
+  return numberWords.has(words.toLowerCase()) || answer.test(words)
 }

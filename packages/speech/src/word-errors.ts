@@ -1,13 +1,6 @@
 // Counts how many words of a transcript differ from what was said.
-const numbers =
-  'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty'.split(
-    ' ',
-  )
-const tens = 'ten twenty thirty forty fifty sixty seventy eighty ninety'.split(' ')
-const ordinals =
-  'first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth twentieth'.split(
-    ' ',
-  )
+import { numbers, ordinals, tens } from './number-words.ts'
+
 /** Other spellings of the same words. */
 const spellings: readonly (readonly [RegExp, string])[] = [
   [/[’]/g, "'"],

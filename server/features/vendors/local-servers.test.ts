@@ -4,7 +4,8 @@ import { after, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { createTestDatabase } from '#testing/app/database.ts'
 import { signInMember } from '#testing/app/members.ts'
-import { startTestApp, type TestApp, type TestAssistant } from '#testing/app/test-app.ts'
+import { replyOf } from '#testing/app/reply-of.ts'
+import { startTestApp, type TestApp } from '#testing/app/test-app.ts'
 import { until } from '#testing/app/until.ts'
 import { openReceiver } from '#testing/emulators/receiver.ts'
 import { startScriptedOpenAi } from '#testing/language-models/openai-server.ts'
@@ -34,16 +35,6 @@ const parley = opened.use(await start())
 const operatorOf = async (app: TestApp) =>
   (await signInMember(app, (await app.createAccount()).account, 'viewer', { isOperator: true })).client.localServers
 const localServers = await operatorOf(parley)
-
-async function replyOf({ client, id }: Pick<TestAssistant, 'client' | 'id'>): Promise<string> {
-  const customer = crypto.randomUUID()
-  const { reply } = await client.conversations.generateReply({
-    assistant_id: id,
-    customer_identifier: customer,
-    message: 'Hello',
-  })
-  return reply!
-}
 
 const answer = 'The server on this machine answers.'
 const kindsOf = (reply: { found: { kind: string; name: string }[] }) =>

@@ -2,28 +2,26 @@
 import type { AccountContext } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
 import { orRefuse, Refusal } from '#server/platform/refusal.ts'
-import type { LocalKind, LocalServer, Vendors } from '#server/ports/vendors.ts'
+import { type LocalKind, type LocalServer, localKinds, type Vendors } from '#server/ports/vendors.ts'
 import { useChangedKeys } from './change-key.ts'
 import { deleteLocalServer, saveLocalServer } from './store-local-servers.ts'
 import { announceKeys } from './stored-keys.ts'
 
 type Finder = Pick<Vendors, 'answering' | 'findLocalServers' | 'usesLocalServer'>
 
-const kinds: readonly LocalKind[] = ['language', 'recognition', 'voice']
-
 const isFree = ({ answering }: Finder, kind: LocalKind): boolean => answering(undefined)[kind].source === 'built_in'
 
 /** What the servers offer for kinds that nothing is configured for. Asks them only if there is such a kind. */
 export const offeredLocally = (vendors: Finder): Promise<LocalServer[]> =>
   offeredFor(
-    kinds.filter((kind) => isFree(vendors, kind)),
+    localKinds.filter((kind) => isFree(vendors, kind)),
     vendors,
   )
 
 /** The same, and what could replace the chosen servers. */
 export const choicesOf = (vendors: Finder): Promise<LocalServer[]> =>
   offeredFor(
-    kinds.filter((kind) => isFree(vendors, kind) || vendors.usesLocalServer(kind)),
+    localKinds.filter((kind) => isFree(vendors, kind) || vendors.usesLocalServer(kind)),
     vendors,
   )
 

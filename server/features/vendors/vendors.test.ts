@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import { ParleyError } from '#sdk/index.ts'
 import { createTestDatabase } from '#testing/app/database.ts'
 import { signInMember } from '#testing/app/members.ts'
+import { replyOf } from '#testing/app/reply-of.ts'
 import { startTestApp, type TestApp, type TestAssistant, testBaseUrl } from '#testing/app/test-app.ts'
 import { until } from '#testing/app/until.ts'
 import { openReceiver } from '#testing/emulators/receiver.ts'
@@ -29,17 +30,6 @@ const config = { vendorUrls, masterKey, allowPrivate: ['127.0.0.0/8'], speech: {
 const parley = opened.use(await startTestApp({ database, config }))
 const operator = await signInMember(parley, (await parley.createAccount()).account, 'viewer', { isOperator: true })
 const { installationVendors } = operator.client
-
-/** What a customer gets for an answer. */
-async function replyOf({ client, id }: Pick<TestAssistant, 'client' | 'id'>): Promise<string> {
-  const customer = crypto.randomUUID()
-  const { reply } = await client.conversations.generateReply({
-    assistant_id: id,
-    customer_identifier: customer,
-    message: 'Hello',
-  })
-  return reply!
-}
 
 const refusedAs =
   (status: number, code: string, message: RegExp) =>

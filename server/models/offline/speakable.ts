@@ -15,7 +15,7 @@ export function isTechnical(text: string): boolean {
   return marks.test(said) || said.split(/\s/).some(isIdentifier)
 }
 
-/** The text without anything that nobody says; on the phone also without addresses of pages. */
+/** Removes names of tools and variables, placeholders and Markdown. On the phone, an address of a page becomes its domain. */
 export function speakable(
   text: string,
   { toolNames, isSpoken }: { toolNames: readonly string[]; isSpoken: boolean },

@@ -2,6 +2,7 @@
 import { Agent, type FormData, request } from 'undici'
 import { OutsideError } from '../outside-error.ts'
 import { codeOfStatus } from '../status-failure.ts'
+import { readJson } from './read-json.ts'
 
 export interface JsonServer {
   /** The name in error messages, such as `The embedding server`. */
@@ -91,22 +92,6 @@ export async function post(
     signal?.throwIfAborted()
     if (error instanceof OutsideError) throw error
     throw failureOf(timeout.aborted ? 'timeout' : 'unavailable', {})
-  }
-}
-
-/** Undefined if the body is too long or not JSON. */
-async function readJson(body: AsyncIterable<Buffer>, maxBytes: number): Promise<unknown> {
-  const chunks: Buffer[] = []
-  let length = 0
-  for await (const chunk of body) {
-    length += chunk.length
-    if (length > maxBytes) return undefined
-    chunks.push(chunk)
-  }
-  try {
-    return JSON.parse(Buffer.concat(chunks).toString())
-  } catch {
-    return undefined
   }
 }
 

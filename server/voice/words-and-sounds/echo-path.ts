@@ -47,10 +47,14 @@ export function createEchoPath({ delays, quietDb }: EchoPathOptions) {
   }
 
   function findDelay(): void {
-    let best = 0
-    for (let at = 1; at < delays; at++) if (correlation(at) > correlation(best)) best = at
-    isKnown = correlation(best) >= (isKnown ? leastKnownCorrelation : leastCorrelation)
-    delay = best
+    let most = Number.NEGATIVE_INFINITY
+    for (let at = 0; at < delays; at++) {
+      const found = correlation(at)
+      if (found <= most) continue
+      most = found
+      delay = at
+    }
+    isKnown = most >= (isKnown ? leastKnownCorrelation : leastCorrelation)
   }
 
   return {

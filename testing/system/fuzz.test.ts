@@ -1,8 +1,8 @@
 // Generated requests to every endpoint: no internal errors, and every response follows the contract.
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { fuzz } from '../fuzz/fuzz.ts'
 import { exceptions } from '../fuzz/exceptions.ts'
+import { fuzz } from '../fuzz/fuzz.ts'
 import { calls } from '../matrix/positions.ts'
 
 const requests = 25 * calls.length

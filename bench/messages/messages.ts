@@ -46,7 +46,7 @@ export const bench = defineBench({
   about: 'sends, inbound messages and status callbacks of a chat app, compared with their SQL',
   parameters,
   short: {
-    accounts: 12,
+    accounts: 30,
     connections: 2,
     seconds: 0.1,
     rounds: 1,

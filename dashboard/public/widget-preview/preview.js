@@ -4,6 +4,8 @@ let isLoading = false
 
 addEventListener('message', ({ origin, source, data }) => {
   if (origin !== location.origin || source !== parent || data?.kind !== 'widget-preview') return
+  // The same appearance can arrive twice. The widget stays then, with what is being written in it.
+  if (JSON.stringify(data) === JSON.stringify(wanted)) return
   wanted = data
   if (!isLoading) show()
 })

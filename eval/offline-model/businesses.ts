@@ -13,7 +13,7 @@ export interface Business {
 
 export interface Question {
   question: string
-  /** Of the near questions: a day, a number or an address, or a person with a role. */
+  /** What a near question asks for: a day, a number or an address, or a person with a role. */
   kind?: 'day' | 'other' | 'person'
   /** It is asked after the question before it, in the same conversation. */
   isFollowUp?: boolean

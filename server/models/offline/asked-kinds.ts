@@ -227,9 +227,8 @@ const business: Kind = {
   },
 }
 
-const copula =
-  'is|are|was|ist|sind|war|est|sont|es|son|e|sono|sao|named|called|heisst|heissen|appelle|llama|chiama|chama|with|mit|avec|con|com|by|von|par|por|da'
-const named = new RegExp(`(?<!\\p{L})(?:${copula})(?!\\p{L})`, 'u')
+const named =
+  /(?<!\p{L})(?:is|are|was|ist|sind|war|est|sont|es|son|e|sono|sao|named|called|heisst|heissen|appelle|llama|chiama|chama|with|mit|avec|con|com|by|von|par|por|da)(?!\p{L})/u
 const title =
   /(?<!\p{L})(?:Dr|Prof|Mr|Mrs|Ms|Mme|M|Herr|Frau|Sr|Sra|Dra|Sig|Doctor|Doctora?|doctora?|Doktor)\.? \p{Lu}/u
 const fullName = /(?<!\p{L})\p{Lu}\p{Ll}+(?: (?:van|von|de|der|den|di|da|del|la))? \p{Lu}\p{Ll}+/gu

@@ -21,12 +21,12 @@ export function isOfOther(text: string, until: number, ownWords: ReadonlySet<str
   const said = plain(text).slice(0, until)
   if (firstPerson.test(plain(text))) return false
   return [...said.matchAll(institution)].some(({ 0: found, index }) => {
-    const start = said.slice(0, index).search(/\p{L}*$/u)
+    const start = said.slice(0, index).search(/(?<!\p{L})\p{L}{0,40}$/u)
     const before = said.slice(0, start).trimEnd()
     if (nearBy.test(before)) return false
     const name = said.slice(start, index + found.length)
     if (!ownWords.has(name) && !ownPlaces.test(name)) return true
-    const [previous = ''] = /[\p{L}\p{N}-]+$/u.exec(before) ?? []
+    const [previous = ''] = /[\p{L}\p{N}-]{1,40}$/u.exec(before) ?? []
     const isQualified = previous !== '' && !isStopWord(previous) && !ownWords.has(previous) && !isOwnWord.test(previous)
     return isQualified || isOtherName(original.slice(index + found.length), ownWords)
   })

@@ -155,6 +155,7 @@ const descriptions: Partial<Record<EventType, (detail: Record<string, unknown>) 
   closing: ({ detail }) => `The assistant ends the call: ${detail}.`,
   interrupted: () => 'The customer interrupted the assistant.',
   assistant_transferred: ({ detail }) => `The call was handed over: ${detail}.`,
+  voice_removed: ({ voice }) => `The built-in voice speaks, because the voice pack of ${voice} is not installed.`,
   transfer_requested: ({ to }) => `A transfer to ${to} was requested.`,
   transfer_accepted: ({ to }) => `The customer was connected to ${to}.`,
   transfer_ended: ({ answered, outcome, duration_seconds: seconds }) =>

@@ -52,6 +52,7 @@ const shownEvents = new Set([
   'fell_back',
   'recognition_failed',
   'synthesis_failed',
+  'voice_removed',
 ])
 
 interface Translation {

@@ -7,6 +7,7 @@ import {
   findSynthesizerProvider,
   findTranscriberProvider,
   findVoice,
+  isOfRemovedPack,
   modelSupportsMode,
 } from '#server/features/catalogues/index.ts'
 import { chooseModels } from '#server/features/conversations/index.ts'
@@ -52,7 +53,7 @@ export interface PreparedSession {
 export async function prepareGreeting(ctx: AccountContext, call: CallIdentity): Promise<void> {
   warmUp(ctx, call)
   try {
-    const [language, voice] = await Promise.all([
+    const [language, { settings: voice }] = await Promise.all([
       findLanguage(ctx, call.assistant.languageId),
       voiceOf(ctx, call.assistant),
     ])
@@ -84,22 +85,25 @@ export async function prepareSession(
 ): Promise<PreparedSession> {
   warmUp(ctx, call)
   const { assistant } = call
-  const [language, voice, transcriber, models, { tools, hasOutsideResults }, secondary] = await Promise.all([
-    findLanguage(ctx, assistant.languageId),
-    voiceOf(ctx, assistant),
-    assistant.transcriberProviderId === null
-      ? undefined
-      : findTranscriberProvider(ctx, assistant.transcriberProviderId),
-    chooseModels(ctx, assistant),
-    loadCallTools(ctx, assistant, {
-      effectKey: `call:${call.uuid}`,
-      clientPhone: call.clientPhone,
-      values: new Map([...valuesOf(ctx, call).toolValues, ['call_id', String(call.callId)]]),
-      transferToAssistant,
-      recordOptOut: call.type === 'outbound' ? (scope) => recordOptOut(ctx, call, scope) : undefined,
-    }),
-    Promise.all(assistant.secondaryLanguageIds.map((id) => findLanguage(ctx, id))),
-  ])
+  const [language, { settings: voice, removed }, transcriber, models, { tools, hasOutsideResults }, secondary] =
+    await Promise.all([
+      findLanguage(ctx, assistant.languageId),
+      voiceOf(ctx, assistant),
+      assistant.transcriberProviderId === null
+        ? undefined
+        : findTranscriberProvider(ctx, assistant.transcriberProviderId),
+      chooseModels(ctx, assistant),
+      loadCallTools(ctx, assistant, {
+        effectKey: `call:${call.uuid}`,
+        clientPhone: call.clientPhone,
+        values: new Map([...valuesOf(ctx, call).toolValues, ['call_id', String(call.callId)]]),
+        transferToAssistant,
+        recordOptOut: call.type === 'outbound' ? (scope) => recordOptOut(ctx, call, scope) : undefined,
+      }),
+      Promise.all(assistant.secondaryLanguageIds.map((id) => findLanguage(ctx, id))),
+    ])
+  if (removed !== undefined && assistant.mode !== 'multimodal')
+    await addEvent(ctx.db, { accountId: call.accountId, id: call.callId }, 'voice_removed', { voice: removed })
   const iso2 = language?.iso2 ?? 'en'
   const prompt = promptOf(ctx, call, { language: iso2, hasOutsideResults })
   const { settings, instructions, currentTime, facts, passages } = prompt
@@ -135,20 +139,28 @@ export async function prepareSession(
   return { ...prepared, mode: { kind: 'pipeline', options: pipeline } }
 }
 
-async function voiceOf(ctx: AccountContext, assistant: Assistant): Promise<Omit<VoiceSettings, 'language'>> {
+interface ChosenVoice {
+  settings: Omit<VoiceSettings, 'language'>
+  /** The name of a voice whose pack was removed, which the built-in one replaces. */
+  removed: string | undefined
+}
+
+async function voiceOf(ctx: AccountContext, assistant: Assistant): Promise<ChosenVoice> {
   const voice = await findVoice(ctx, assistant.voiceId)
   const providerId = assistant.synthesizerProviderId ?? voice?.synthesizerProviderId ?? null
   const provider = providerId === null ? undefined : await findSynthesizerProvider(ctx, providerId)
-  return {
+  const isRemoved = voice !== undefined && isOfRemovedPack(ctx, voice)
+  const settings = {
     vendor: provider?.code ?? 'offline',
-    voice: voice?.code ?? '',
-    gender: voice?.gender === 'male' ? 'male' : 'female',
+    voice: isRemoved ? '' : (voice?.code ?? ''),
+    gender: voice?.gender === 'male' ? ('male' as const) : ('female' as const),
     speed: assistant.speechSpeed,
     stability: assistant.voiceStability,
     similarity: assistant.voiceSimilarity,
     emotion: assistant.ttsEmotionEnabled,
     ...(ctx.modelSource !== undefined && { source: ctx.modelSource }),
   }
+  return { settings, removed: isRemoved ? voice.name : undefined }
 }
 
 /** The model may have been retired, and the vendor's key removed, since the assistant was saved. */

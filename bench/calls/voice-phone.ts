@@ -51,7 +51,8 @@ export function createPhone(options: PhoneOptions) {
   let marks: { name: string; atMs: number }[] = []
   /** When everything that was received will have been played. */
   let playedAtMs = 0
-  let firstPayload = ''
+  /** The loudest sample of the assistant in its usual volume. Sounds differ, so the greeting counts, too. */
+  let usualLoudest = 0
   let pauseDueMs = 0
   let decidedMs = 0
   let lastVoicedMs = 0
@@ -124,6 +125,7 @@ export function createPhone(options: PhoneOptions) {
   function receiveMedia(text: string, nowMs: number): void {
     const payload = text.slice(text.lastIndexOf(':"') + 2, -3)
     const bytes = Math.floor((payload.length * 3) / 4) - (payload.endsWith('==') ? 2 : payload.endsWith('=') ? 1 : 0)
+    if (state === 'greeting') usualLoudest = Math.max(usualLoudest, loudestOf(Buffer.from(payload, 'base64')))
     const isFirst = receiveFirst(payload, nowMs)
     if (!isFirst) {
       if (clearedMs !== undefined) options.samples().stale += isQuieter(payload) ? 0 : 1
@@ -138,7 +140,6 @@ export function createPhone(options: PhoneOptions) {
     const isGreeting = state === 'greeting' && playedAtMs === 0
     if (!isGreeting && state !== 'awaiting') return false
     clearedMs = undefined
-    firstPayload = payload
     if (isGreeting) return true
     options.samples().decidedToMedia.push(nowMs - decidedMs)
     options.samples().endToMedia.push(nowMs - lastVoicedMs)
@@ -152,8 +153,7 @@ export function createPhone(options: PhoneOptions) {
   /** The last audio of an answer fades out, or goes on quietly. */
   function isQuieter(payload: string): boolean {
     const audio = Buffer.from(payload, 'base64').subarray(fadeBytes)
-    const sent = Buffer.from(firstPayload, 'base64')
-    return loudestOf(audio) <= quietVolume * 1.1 * loudestOf(sent)
+    return loudestOf(audio) <= quietVolume * 1.1 * usualLoudest
   }
 
   function receiveClear(nowMs: number): void {

@@ -25,7 +25,7 @@ export interface Call {
 
 export type TalkingParts = ReturnType<typeof createTalkingParts>
 
-/** Of what the assistant says. */
+/** What the assistant says needs these. */
 function createSpeakingParts(call: Call) {
   const { settings, host, emit } = call
   const { clock, line, changeVolume, background, tonesOf } = host

@@ -116,7 +116,7 @@ export interface Reply {
   isAudible: boolean
   /** False if the current round follows only keys that the assistant has pressed, after which an answer may be empty. */
   needsWords: boolean
-  /** Of the turn that it answers, if that is complete. */
+  /** Belongs to the turn that it answers. Undefined until that is complete. */
   latency: TurnLatency | undefined
   firstOutputAtMs: number | undefined
   firstAudioAtMs: number | undefined

@@ -56,6 +56,8 @@ export function createModeEvents({ record, parts, isEnded, ...options }: ModeEve
     segmentSkipped: (generation, segment) => void parts().speech.segmentDone(generation, segment),
     answered: (generation, round) => parts().replies.answered(generation, round),
     answerFailed: (generation, failure) => parts().replies.failed(generation, failure),
+    languageFollowed: (from, to) => record.note('language_followed', `${from} → ${to}`),
+    languageNoticed: (language) => record.note('language_noticed', language),
     fellBack: (from, to, code) => record.note('fell_back', `${from} → ${to}: ${code}`),
     recognitionFailed: ({ code }) => {
       record.note('recognition_failed', code)

@@ -16,7 +16,6 @@ import { transaction } from '#server/platform/context/transaction.ts'
 import type { RealtimeSettings } from '#server/ports/realtime-model.ts'
 import type { RecognitionSettings } from '#server/ports/speech-to-text.ts'
 import type { SpeechVerifier } from '#server/ports/speech-verifier.ts'
-import type { VoiceSettings } from '#server/ports/text-to-speech.ts'
 import { realClock } from '#server/voice/clock.ts'
 import type { OptOutScope } from '#server/voice/engine/call-record.ts'
 import type { CallSettings, CallTool } from '#server/voice/engine/settings.ts'
@@ -30,6 +29,7 @@ import { addEvent } from '../call/store-live.ts'
 import { type CallIdentity, defaultInstructions, greetingOf, promptOf, rendererOf, valuesOf } from './call-prompt.ts'
 import { loadCallTools, type TransferToAssistant } from './call-tools.ts'
 import type { LiveCall } from './claim-media.ts'
+import { type AssistantVoice, findOtherVoices } from './other-voices.ts'
 
 export type PreparedMode =
   | { kind: 'pipeline'; options: PipelineOptions }
@@ -43,6 +43,8 @@ export interface PreparedSession {
   speechVerifier: SpeechVerifier | undefined
   /** For the words of a person who takes the call over. */
   recognition: RecognitionSettings
+  /** The secondary languages (ISO 639-1) in which the assistant can continue. */
+  otherLanguages: readonly string[]
 }
 
 /**
@@ -66,7 +68,7 @@ export async function prepareGreeting(ctx: AccountContext, call: CallIdentity): 
       const defaults = { language: iso2, instructions: defaultInstructions, tools: [], facts: {} }
       const { settings } = await chooseRealtime(ctx, call.assistant, defaults)
       prepareRealtimePhrase(ctx.realtimeModel, settings, text)
-    } else preparePhrase(ctx.textToSpeech, { ...voice, language: iso2 }, text)
+    } else preparePhrase(ctx.textToSpeech, { ...voice.settings, language: iso2 }, text)
   } catch (error) {
     ctx.log.warn({ error }, 'the greeting of a call was not prepared')
   }
@@ -101,20 +103,28 @@ export async function prepareSession(
     Promise.all(assistant.secondaryLanguageIds.map((id) => findLanguage(ctx, id))),
   ])
   const iso2 = language?.iso2 ?? 'en'
+  const others = secondary.filter((found) => found !== undefined)
+  const secondaryLanguages = others.map((other) => other.iso2)
+  const otherVoices = await findOtherVoices(ctx, assistant, voice, others)
   const prompt = promptOf(ctx, call, { language: iso2, hasOutsideResults })
   const { settings, instructions, currentTime, facts, passages } = prompt
-  const spoken = { textToSpeech: ctx.textToSpeech, voice: { ...voice, language: iso2 }, language: iso2 }
+  const spoken = {
+    textToSpeech: ctx.textToSpeech,
+    voice: { ...voice.settings, language: iso2 },
+    language: iso2,
+    otherVoices,
+  }
   const recognizer = transcriber?.code ?? 'offline'
   const speechVerifier = await ctx.loadSpeechVerifier(assistant.mode === 'pipeline' ? recognizer : undefined)
   const recognition = {
     vendor: recognizer,
     language: iso2,
-    secondaryLanguages: secondary.flatMap((found) => (found ? [found.iso2] : [])),
+    secondaryLanguages,
   }
-  const prepared = { settings, tools, speechVerifier, recognition }
+  const prepared = { settings, tools, speechVerifier, recognition, otherLanguages: [...otherVoices.keys()] }
   if (assistant.mode !== 'pipeline') {
     const definitions = [...tools.values()].map(({ definition }) => definition)
-    const common = { language: iso2, instructions: instructions(), tools: definitions, facts }
+    const common = { language: iso2, secondaryLanguages, instructions: instructions(), tools: definitions, facts }
     const chosen = await chooseRealtime(ctx, assistant, common)
     const { replaced } = chosen
     if (replaced) ctx.log.warn({ call: call.uuid, ...replaced }, 'the offline realtime model replaces a vendor')
@@ -135,27 +145,28 @@ export async function prepareSession(
   return { ...prepared, mode: { kind: 'pipeline', options: pipeline } }
 }
 
-async function voiceOf(ctx: AccountContext, assistant: Assistant): Promise<Omit<VoiceSettings, 'language'>> {
+async function voiceOf(ctx: AccountContext, assistant: Assistant): Promise<AssistantVoice> {
   const voice = await findVoice(ctx, assistant.voiceId)
   const providerId = assistant.synthesizerProviderId ?? voice?.synthesizerProviderId ?? null
   const provider = providerId === null ? undefined : await findSynthesizerProvider(ctx, providerId)
-  return {
+  const settings = {
     vendor: provider?.code ?? 'offline',
     voice: voice?.code ?? '',
-    gender: voice?.gender === 'male' ? 'male' : 'female',
+    gender: voice?.gender === 'male' ? ('male' as const) : ('female' as const),
     speed: assistant.speechSpeed,
     stability: assistant.voiceStability,
     similarity: assistant.voiceSimilarity,
     emotion: assistant.ttsEmotionEnabled,
     ...(ctx.modelSource !== undefined && { source: ctx.modelSource }),
   }
+  return { settings, synthesizerProviderId: providerId }
 }
 
 /** The model may have been retired, and the vendor's key removed, since the assistant was saved. */
 async function chooseRealtime(
   ctx: AccountContext,
   assistant: Assistant,
-  common: Pick<RealtimeSettings, 'language' | 'instructions' | 'tools' | 'facts'>,
+  common: Pick<RealtimeSettings, 'language' | 'secondaryLanguages' | 'instructions' | 'tools' | 'facts'>,
 ): Promise<Pick<RealtimeModeOptions, 'settings' | 'replaced'>> {
   const mode = assistant.mode === 'dualplex' ? 'dualplex' : 'multimodal'
   const [voice, stored] = await Promise.all([

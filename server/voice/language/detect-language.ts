@@ -5,10 +5,10 @@ import { wordsOf } from '../words-and-sounds/words.ts'
 
 /** Shorter utterances are too often names. */
 const minWords = 3
-/** Of a text in an alphabet that few languages use. */
+/** The least for a text in an alphabet that few languages use. */
 const minLetters = 8
 const minOwnWords = 2
-/** Of all words. */
+/** The share of all words that must be words of the other language. */
 const minShare = 0.25
 /** The words of the other language, for each word that only the language of the assistant has. */
 const minRatio = 3
@@ -50,7 +50,7 @@ const alphabets: readonly (readonly [script: string, pattern: RegExp, language: 
 const scriptOf = (language: string): string => new Intl.Locale(language).maximize().script ?? 'Latn'
 
 export interface DetectionOptions {
-  /** Of the assistant, as ISO 639-1 code. */
+  /** The ISO 639-1 code of the assistant's language. */
   language: string
   /** Other languages that the customer may speak. Of several with the same alphabet, the first one counts. */
   others: readonly string[]

@@ -7,11 +7,11 @@ import { type FollowedLanguage, followLanguage } from './follow-language.ts'
 /** Later reports replace earlier ones. */
 const maxReports = 50
 const minReportedWords = 3
-/** Of the words of an utterance. */
+/** The share of the words of an utterance that a report must cover. */
 const minReportedShare = 0.8
 
 export interface SpokenLanguageOptions {
-  /** Of the assistant, as ISO 639-1 code. */
+  /** The ISO 639-1 code of the assistant's language. */
   language: string
   /** The languages in which the assistant can continue. */
   others: readonly string[]

@@ -82,7 +82,7 @@ async function converse(output: 'audio' | 'text') {
 }
 
 describe('a realtime model', () => {
-  it('is told once to continue in the language of the customer, before it answers', async () => {
+  it('gets the instruction to continue in the language of the customer once, before it answers', async () => {
     const { told, events, session } = await converse('audio')
     const note = '[The customer speaks Spanish now. Answer in Spanish, whatever was spoken before.]'
     assert.deepEqual(told.slice(0, 3), [words[0], words[1], note])

@@ -25,7 +25,7 @@ export interface EventTexts extends Pick<Own, 'sentences' | 'others' | 'kinds' |
     count(forms: { one: string; other: string }, value: number): string
   }
   messageOf(message: string): string
-  /** Of an ISO 639-1 code. */
+  /** Takes an ISO 639-1 code. */
   languageName(code: string): string
 }
 

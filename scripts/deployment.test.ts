@@ -84,9 +84,14 @@ it('the profile of local servers configures Parley for them, and nothing changes
   const without = configFrom(environmentOf(compose({}).parley))
   assert.deepEqual([without.models.openai, without.speech.openai], [undefined, undefined])
   const services = compose({ COMPOSE_PROFILES: 'local' })
+  // With `--profile local` in place of the variable, the servers are found.
+  const offered = without.localPorts.flatMap(({ host, port }) =>
+    host === undefined ? [] : `http://${host}:${port}/v1`,
+  )
   const { models, speech } = configFrom(environmentOf(services.parley))
   const urls = [models.openai?.baseUrl, speech.openaiTranscription?.baseUrl, speech.openai?.baseUrl]
   assert.deepEqual(urls, ['http://ollama:11434/v1', 'http://speaches:8000/v1', 'http://kokoro:8880/v1'])
+  assert.deepEqual(offered, urls)
   for (const url of urls) assert.deepEqual(services[new URL(url!).hostname as ServiceName].profiles, ['local'], url)
   const { ollama, speaches } = services
   assert.equal(models.openai?.contextTokens, ollama.environment['OLLAMA_CONTEXT_LENGTH'])

@@ -54,7 +54,7 @@ export function configFrom(env: Record<string, string | undefined>) {
     /** Where the vendors of keys from the dashboard are. */
     vendorUrls: vendorUrlsOf(values),
     /** Where servers on this machine are looked for. */
-    localPorts,
+    localPorts: [...localPorts, ...values.LOCAL_SERVERS],
     /** Undefined if texts are not embedded. */
     embedding: embeddingOf(values),
     /** Replaces `embedding` with a key of OpenAI from the dashboard; undefined if the environment decides. */

@@ -23,6 +23,14 @@ const modelCode = (be: string) =>
     be,
   )
 
+const hostWithPort = /^[a-z0-9](?:[a-z0-9.-]{0,60}[a-z0-9])?:[1-9]\d{0,3}\d?$/i
+
+/** Named by its host until it says what it is. */
+function serverAt(place: string) {
+  const [name = '', port] = place.split(':')
+  return { name, host: name, port: Number(port) }
+}
+
 const priceList = z.strictObject(schemasOf(prices))
 
 /** The settings of which several together configure a part of the process. */
@@ -85,6 +93,10 @@ const partSettings = {
   OPENAI_CONTEXT_TOKENS: must(
     z.coerce.number().int().min(1_024).max(10_000_000).optional(),
     'a whole number from 1,024 to 10,000,000',
+  ),
+  LOCAL_SERVERS: must(
+    commaSeparated('').pipe(z.array(z.string().regex(hostWithPort).transform(serverAt)).max(10)),
+    'up to ten hosts with a port, such as ollama:11434, separated by commas',
   ),
   OPENAI_OMIT_PARAMETERS: must(
     commaSeparated('').pipe(z.array(z.string().regex(/^[a-z_]{1,40}$/))),

@@ -4,9 +4,12 @@ import { describe, it } from 'node:test'
 import { createOfflineModel, offlineRef } from '#server/models/offline/offline-model.ts'
 import type { ChatMessage } from '#server/ports/language-model.ts'
 import { listen } from '#testing/suites/language-model.ts'
-import { type Business, readBusinesses } from './businesses.ts'
+import { type Business, type Question, readBusinesses } from './businesses.ts'
 
-const businesses = await readBusinesses()
+const businesses = await readBusinesses('businesses')
+const nearBusinesses = await readBusinesses('near-questions')
+const kinds = ['day', 'other', 'person'] as const
+
 const setup = { model: createOfflineModel(), ref: offlineRef, async [Symbol.asyncDispose]() {} }
 
 const time = 'It is now Wednesday, 3 June 2026, 11:20 in the time zone Europe/Oslo (UTC+02:00).'
@@ -14,8 +17,6 @@ const builtInFacts = { current_date: '2026-06-03', current_time: '11:20', curren
 const maxCharacters = 300
 
 const unknown = { en: /don.t know|do not know/, de: /weiß ich leider nicht/, fr: /je ne sais pas/, es: /no lo sé/ }
-
-type Question = Business['questions'][number]
 
 interface Answered extends Question {
   answer: string
@@ -80,4 +81,29 @@ it('the set has ten businesses with twenty questions each, three of them kept ap
     for (const { question, contains, isUnknown } of questions)
       assert.equal(contains === undefined, isUnknown ?? false, question)
   }
+})
+
+describe('the offline model answers questions that a statement nearly answers', () => {
+  for (const [isKeptApart, minShare] of [
+    [false, 0.9],
+    [true, 0.8],
+  ] as const)
+    it(isKeptApart ? 'for businesses that were kept apart' : 'for those that it was developed with', async (t) => {
+      const all: Answered[] = []
+      for (const business of nearBusinesses)
+        if (business.isKeptApart === isKeptApart) all.push(...(await answersOf(business)))
+      for (const kind of kinds) {
+        const answers = all.filter((answer) => answer.kind === kind)
+        t.diagnostic(`${kind}: ${answers.filter(({ isRight }) => isRight).length}/${answers.length}`)
+      }
+      if (!isKeptApart || process.env['SHOW_ANSWERS'])
+        for (const { question, answer, isRight } of all) if (!isRight) t.diagnostic(`  ${question} → ${answer}`)
+      assert.ok(shareOf(all) >= minShare, `${(100 * shareOf(all)).toFixed(0)} %`)
+    })
+})
+
+it('the set has ten questions of each kind, half of the businesses are kept apart', () => {
+  const questions = nearBusinesses.flatMap((business) => business.questions)
+  for (const kind of kinds) assert.equal(questions.filter((question) => question.kind === kind).length, 10, kind)
+  assert.equal(nearBusinesses.filter(({ isKeptApart }) => isKeptApart).length, nearBusinesses.length / 2)
 })

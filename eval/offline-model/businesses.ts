@@ -11,8 +11,10 @@ export interface Business {
   questions: Question[]
 }
 
-interface Question {
+export interface Question {
   question: string
+  /** What a near question asks for: a day, a number or an address, or a person with a role. */
+  kind?: 'day' | 'other' | 'person'
   /** It is asked after the question before it, in the same conversation. */
   isFollowUp?: boolean
   /** The prompt does not answer it. */
@@ -23,9 +25,8 @@ interface Question {
   excludes?: string[]
 }
 
-const folder = new URL('businesses/', import.meta.url)
-
-export async function readBusinesses(): Promise<Business[]> {
+export async function readBusinesses(set: 'businesses' | 'near-questions'): Promise<Business[]> {
+  const folder = new URL(`${set}/`, import.meta.url)
   const names = (await readdir(folder)).sort()
   return Promise.all(
     names.map(async (name) => {

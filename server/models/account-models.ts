@@ -164,7 +164,7 @@ interface Chosen {
 }
 
 function openSet(
-  { options, urls, connect, instrument, createChunker, log }: AccountModelsOptions,
+  { options, urls, connect, instrument, createChunker, log, localServers }: AccountModelsOptions,
   offline: OfflineSpeech,
   { own, shared, servers, source }: Chosen,
 ): ModelSet {
@@ -172,7 +172,10 @@ function openSet(
     keyVendor(key.vendor).configure(before, key, { urls, connect })
   const withShared = shared.reduce(configure, options)
   const ofEnvironment = { ...withShared, speech: { ...withShared.speech, ...ownServersOf(options.speech) } }
-  const configured = own.reduce(configure, servers.reduce(useLocalServer, ofEnvironment))
+  const configured = own.reduce(
+    configure,
+    servers.reduce((all, server) => useLocalServer(all, server, localServers.ports), ofEnvironment),
+  )
   const { models, speech, realtime } = configured
   const ownVendors = new Set<string>(own.map(({ vendor }) => vendor))
   const ownSpeech = new Set(own.flatMap((key) => (key.baseUrl === null ? keyVendor(key.vendor).speech : [])))

@@ -100,6 +100,16 @@ describe('a server on this machine', () => {
     assert.deepEqual(await nothing(), [])
   })
 
+  it('can have another host', async () => {
+    await using server = await openReceiver(() => models('llama3.2'))
+    const port = portOf(server)
+    const find = createLocalServers({ ports: [{ host: 'localhost', port, name: 'ollama' }], ownPorts: [port] })
+    assert.deepEqual(
+      (await find()).map(({ url }) => url),
+      [`http://localhost:${port}/v1`],
+    )
+  })
+
   it('is asked once for requests at the same time and shortly after each other', async () => {
     await using server = await openReceiver(() => models('llama3.2'))
     const find = finding(server)

@@ -1,4 +1,4 @@
-// Finds servers with OpenAI's protocol on this machine, by asking the ports on which they usually listen.
+// Finds servers with OpenAI's protocol on this machine or a network of containers, by asking the ports on which they listen.
 import { Agent, request } from 'undici'
 import { isFields } from '#server/platform/vendor-json/is-fields.ts'
 import { readJson } from '#server/platform/vendor-json/read-json.ts'
@@ -6,6 +6,8 @@ import { type LocalOffer, type LocalServer, localKinds } from '#server/ports/ven
 
 /** A port, and the server that usually listens on it. */
 export interface LocalPort {
+  /** Default: 127.0.0.1. */
+  host?: string
   port: number
   name: string
 }
@@ -41,7 +43,7 @@ export interface LocalServersOptions {
 
 /** A list is kept for ten seconds. Callers at the same time wait for the same one, for at most half a second. */
 export function createLocalServers({ ports, ownPorts }: LocalServersOptions): () => Promise<readonly LocalServer[]> {
-  const asked = ports.filter(({ port }) => !ownPorts.includes(port))
+  const asked = ports.filter(({ host, port }) => host !== undefined || !ownPorts.includes(port))
   let found: Promise<readonly LocalServer[]> | undefined
   let freshUntil = 0
   return () => {
@@ -64,11 +66,16 @@ async function findServers(ports: readonly LocalPort[]): Promise<LocalServer[]> 
   }
 }
 
+const originOf = ({ host = '127.0.0.1', port }: Omit<LocalPort, 'name'>): string => `http://${host}:${port}`
+
+/** Where a server on one of these ports has OpenAI's protocol. */
+export const urlOf = (place: LocalPort): string => `${originOf(place)}/v1`
+
 type Read = (url: string) => Promise<unknown>
 
 /** Undefined unless the server lists a model that it can use. */
-async function recognize({ port, name }: LocalPort, readJson: Read): Promise<LocalServer | undefined> {
-  const origin = `http://127.0.0.1:${port}`
+async function recognize({ name, ...place }: LocalPort, readJson: Read): Promise<LocalServer | undefined> {
+  const origin = originOf(place)
   const [list, version, voices] = await Promise.all(
     ['/v1/models', '/api/version', '/v1/audio/voices'].map((path) => readJson(origin + path)),
   )

@@ -21,6 +21,10 @@ it('a server fills only what nothing else configures, and only from this machine
   assert.equal(useLocalServer(azure, { ...ollama, kind: 'voice' }), azure)
   for (const url of ['http://10.0.0.1:11434/v1', 'http://127.0.0.1:11434', 'http://127.0.0.1:1@evil.example/v1'])
     assert.equal(useLocalServer(nothing, { ...ollama, url }), nothing)
+  const url = 'http://ollama:11434/v1'
+  assert.equal(useLocalServer(nothing, { ...ollama, url }), nothing)
+  const named = [{ host: 'ollama', port: 11_434, name: 'ollama' }]
+  assert.equal(useLocalServer(nothing, { ...ollama, url }, named).models.openai?.baseUrl, url)
 })
 
 it('connections of its language models go to its address and port only', async () => {

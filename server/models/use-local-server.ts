@@ -4,16 +4,22 @@ import { OutsideError } from '#server/platform/outside-error.ts'
 import type { ChosenServer, LocalKind } from '#server/ports/vendors.ts'
 import type { Connect } from './ai-sdk/connection.ts'
 import { type ModelOptions, withOwnServer } from './key-vendors.ts'
+import { type LocalPort, urlOf } from './local-servers.ts'
 
-/** No other address of the database is used, because addresses of this machine are not checked otherwise. */
+/** No other address of the database is used but those of `LOCAL_SERVERS`, because they are not checked otherwise. */
 const localUrl = /^http:\/\/127\.0\.0\.1:\d{1,5}\/v1$/
 
 /** Servers that cut off or drop longer requests without an error have this context unless it was changed. */
 const usualContexts: Record<string, number> = { Ollama: 4_096, 'LM Studio': 4_096 }
 
-export function useLocalServer(options: ModelOptions, { kind, name, url, model }: ChosenServer): ModelOptions {
+export function useLocalServer(
+  options: ModelOptions,
+  { kind, name, url, model }: ChosenServer,
+  ports: readonly LocalPort[] = [],
+): ModelOptions {
   const { models, speech } = options
-  if (!localUrl.test(url) || isConfigured(options, kind)) return options
+  const isLocal = localUrl.test(url) || ports.some((port) => urlOf(port) === url)
+  if (!isLocal || isConfigured(options, kind)) return options
   if (kind === 'language') {
     // Without a model, each assistant keeps its own if the server has it.
     const openai = { baseUrl: url, connect: connectOnlyTo(url), contextTokens: usualContexts[name] }

@@ -463,6 +463,8 @@ describe('a hostile or broken pack', () => {
     return archiveOf({ ...made, files: { ...made.files, [path]: content } })
   }
   const whole = archiveOf(makeVoicePack())
+  const endOfManifest = 512 * (1 + Math.ceil(JSON.stringify(makeVoicePack().manifest).length / 512))
+  const zip = Buffer.concat([Buffer.from('PK\x03\x04'), Buffer.alloc(30)])
   const cases: [what: string, archive: Uint8Array, code: PackErrorCode, message: RegExp][] = [
     ['a path outside', withEntry({ path: '../outside.txt', content: Buffer.from('x') }), 'invalid_pack', /not allowed/],
     ['an absolute path', withEntry({ path: '/etc/outside', content: Buffer.from('x') }), 'invalid_pack', /not allowed/],
@@ -513,8 +515,31 @@ describe('a hostile or broken pack', () => {
       /^.{0,50}has \?\[2Jx{90,100}….{0,50}$/,
     ],
     ['a wrong sample rate', withManifest({ sampleRate: 24_000 }), 'invalid_pack', /16000 Hz/],
-    ['nothing', new Uint8Array(0), 'invalid_pack', /damaged or incomplete/],
+    [
+      'nothing',
+      new Uint8Array(0),
+      'invalid_pack',
+      /^This is an empty file; a pack is a \.tar, \.tar\.gz or \.tar\.bz2 file\.$/,
+    ],
+    ['a ZIP archive', zip, 'invalid_pack', /^This is a ZIP archive; a pack is/],
+    ['an empty ZIP archive', Buffer.from('PK\x05\x06'.padEnd(22, '\0')), 'invalid_pack', /^This is a ZIP archive;/],
+    ['a RAR archive', Buffer.from('Rar!\x1a\x07\x01\0'), 'invalid_pack', /^This is a RAR archive;/],
+    ['a 7z archive', Buffer.from("7z\xbc\xaf'\x1c\0\x04", 'latin1'), 'invalid_pack', /^This is a 7z archive;/],
+    [
+      'a web page',
+      Buffer.from('\ufeff\n<!DOCTYPE html><title>Sign in</title>'),
+      'invalid_pack',
+      /^This is a web page;/,
+    ],
+    ['a few words', Buffer.from('no pack'), 'invalid_pack', /not a tar archive; a pack is/],
     ['no archive', randomBytes(10_000), 'invalid_pack', /not a tar archive/],
+    ['half an archive between two files', whole.subarray(0, endOfManifest), 'invalid_pack', /damaged or incomplete/],
+    [
+      'a long header',
+      withEntry({ path: 'pax', type: 'x', content: Buffer.alloc(70_000, 'a') }),
+      'invalid_pack',
+      /too long/,
+    ],
     ['half an archive', whole.subarray(0, whole.length / 2), 'invalid_pack', /damaged or incomplete/],
     ['half a compressed archive', gzipSync(whole).subarray(0, 1_000), 'invalid_pack', /damaged or incomplete/],
   ]

@@ -27,6 +27,7 @@ export {
 export { isExtension, keysToSend, normalizeExtension } from './phone-extension.ts'
 export { countSegments, isGsm7 } from './segments.ts'
 export { extensionForm, readExtension, readTransferNumber, transferNumberForm } from './transfer-number.ts'
+export { firstOwnVoiceId, firstPackVoiceId, isPackVoice } from './voice-ids.ts'
 export {
   instantAt,
   instantOf,

@@ -18,7 +18,7 @@ export {
   findVoice,
 } from './find.ts'
 export { listVoices } from './list.ts'
-export { listPackVoices } from './pack-voices.ts'
+export { isOfRemovedPack, listPackVoices } from './pack-voices.ts'
 export { previewPath } from './preview-urls.ts'
 export { phoneNumbersPoint } from './routes.ts'
 export {

@@ -1,5 +1,6 @@
 // The voices of the voice packs that are installed on this machine.
 import { createHash } from 'node:crypto'
+import { isPackVoice } from '@parley/rules'
 import { type InstalledPack, voicesOf, watchInstalled } from '@parley/speech'
 import type { AppContext } from '#server/platform/context/context.ts'
 import { catalogueData, type Voice } from './data.ts'
@@ -45,6 +46,10 @@ function packRecords(packs: readonly InstalledPack[]): Omit<Voice, 'id'>[] {
 /** The languages in which an installed pack speaks. */
 export const packLanguageIds = (ctx: Pick<AppContext, 'settings'>): ReadonlySet<number> =>
   new Set(packRecords(installedPacks(ctx)).map(({ languageId }) => languageId))
+
+/** Whether the voice is one of a voice pack that is not installed on this machine, or no longer has the voice. */
+export const isOfRemovedPack = (ctx: Pick<AppContext, 'settings'>, { id, code }: Pick<Voice, 'id' | 'code'>): boolean =>
+  isPackVoice(id) && !installedPacks(ctx).some(({ manifest }) => voicesOf(manifest).some((voice) => voice.id === code))
 
 /** What the database had for the packs that were installed then. */
 interface Kept {

@@ -1,4 +1,5 @@
 // HTTP handlers for the catalogues.
+import { firstOwnVoiceId } from '@parley/rules'
 import type { catalogues } from '#contract/assistants/catalogues.ts'
 import { extensionOf, extensionPoint } from '#server/platform/context/extension-point.ts'
 import type { Handler, Handlers } from '#server/platform/http/route.ts'
@@ -7,7 +8,6 @@ import { catalogueData, type Language, type LlmModel, type SpeechProvider, type 
 import { type LanguageSupport, listLanguageSupport } from './language-support.ts'
 import { listLlmModels, listMultimodalModels, listProviders, listVoices } from './list.ts'
 import { chimePath, previewPath } from './preview-urls.ts'
-import { firstOwnId } from './store.ts'
 
 /** Lists the phone numbers that assistants can use. */
 export const phoneNumbersPoint = extensionPoint<Handler<typeof catalogues.phoneNumbers>>(
@@ -52,7 +52,7 @@ export const catalogueHandlers: Handlers<typeof catalogues> = {
 
 /** An account's own voice has no public preview. */
 function presentVoice(voice: Voice, publicUrl: string) {
-  const isPublic = voice.id < firstOwnId
+  const isPublic = voice.id < firstOwnVoiceId
   return {
     id: voice.id,
     name: voice.name,

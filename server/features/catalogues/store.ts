@@ -1,11 +1,9 @@
 // The SQL of the catalogues: seeding the tables, retired records, and the voices of an account.
+import { firstOwnVoiceId, firstPackVoiceId } from '@parley/rules'
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
 import { allRows, firstRow, oneValue } from '#server/platform/database/statements.ts'
 import { type CatalogueData, catalogueData, type Voice } from './data.ts'
-
-/** Lower ids belong to the records that ship with Parley; an account's own voices start here. */
-export const firstOwnId = 1_000_000
 
 /** The fields and SQL types of each catalogue; tables and columns have the same names in snake case. */
 const fieldTypes = {
@@ -71,7 +69,7 @@ export async function upsertRecords<C extends Catalogue>(db: Db, catalogue: C, r
       on conflict (id) do update set ${changes}, retired = false
     )
     update ${table} set retired = true
-    where id < ${firstOwnId} and not retired and id not in (select id from shipped)`.execute(db)
+    where id < ${firstOwnVoiceId} and not retired and id not in (select id from shipped)`.execute(db)
 }
 
 const selectFrom = (catalogue: Catalogue) => {
@@ -94,9 +92,6 @@ export function selectOwnVoices(db: Db, accountId: number): Promise<Voice[]> {
     ${selectFrom('voices')} where account_id = ${accountId} and not retired order by id`
 }
 
-/** The voices of voice packs have ids from here to below the own voices. */
-const firstPackId = 500_000
-
 type PackVoiceRecord = Omit<Voice, 'id'>
 
 /**
@@ -106,7 +101,7 @@ type PackVoiceRecord = Omit<Voice, 'id'>
  */
 export async function keepPackVoices(db: Db, voices: readonly PackVoiceRecord[]): Promise<Voice[]> {
   const codes = voices.map(({ code }) => code)
-  const isPackVoice = sql`id between ${firstPackId} and ${firstOwnId - 1}`
+  const isPackVoice = sql`id between ${firstPackVoiceId} and ${firstOwnVoiceId - 1}`
   const select = (using: Db) => allRows<Voice>(using)`
     ${selectFrom('voices')} join unnest(${codes}::text[]) as wanted (wanted_code) on code = wanted_code
     where ${isPackVoice} order by id`
@@ -129,14 +124,14 @@ export async function keepPackVoices(db: Db, voices: readonly PackVoiceRecord[])
     await sql`
       update voices set name = changed.name, gender = changed.gender
       from (select * from ${asRows(changed.filter(({ code }) => presentCodes.has(code)))}) as changed
-      where voices.code = changed.code and voices.id between ${firstPackId} and ${firstOwnId - 1}`.execute(tx)
+      where voices.code = changed.code and voices.id between ${firstPackVoiceId} and ${firstOwnVoiceId - 1}`.execute(tx)
     await sql`
       insert into voices (id, name, language_id, gender, synthesizer_provider_id, code, retired)
       select last.id + number, name, "languageId", gender, "synthesizerProviderId", code, true
-      from (select coalesce(max(id), ${firstPackId - 1}) as id from voices where ${isPackVoice}) as last,
+      from (select coalesce(max(id), ${firstPackVoiceId - 1}) as id from voices where ${isPackVoice}) as last,
         (select *, row_number() over () as number from ${asRows(changed.filter(({ code }) => !presentCodes.has(code)))})
           as added
-      where last.id + number < ${firstOwnId}`.execute(tx)
+      where last.id + number < ${firstOwnVoiceId}`.execute(tx)
     return select(tx)
   })
 }

@@ -1,5 +1,7 @@
 // Answers a question with the statements of passages that match it best.
 import type { Passage } from '#server/ports/language-model.ts'
+import { hours } from './asked-kinds.ts'
+import { plain } from './language.ts'
 import { type Asked, joinCompounds, type Question, readQuestion, wordsOf } from './question.ts'
 import { createSimilarity, type Similarity } from './similar-words.ts'
 import { type Statement, statementsOf } from './statements.ts'
@@ -35,6 +37,8 @@ export interface FoundAnswer {
   text: string
   source: Passage['source']
   coverage: number
+  /** The question names a day, and the answer has times of other days only. */
+  isOfOtherDays: boolean
 }
 
 /** Returns undefined if no statement matches enough of the question. */
@@ -44,15 +48,37 @@ export function answerFromPassages(asked: Asked, passages: readonly Passage[]): 
   const question = readQuestion({ ...asked, last: joinCompounds(asked.last, known) })
   if (question.terms.length + question.kinds.length + question.days.size === 0) return undefined
   const similarity = createSimilarity()
-  const ranked = statements
+  const isUncovered = ({ statement }: Ranked) => hasOtherDays(statement, question)
+  const found = matching(statements, question, similarity)
+  if (found.length > 0) return answerWith(found, question, isUncovered(found[0]!))
+  if (question.days.size === 0 || !asksForHours(question)) return undefined
+  const anyDay = { ...question, days: new Set<number>() }
+  return answerWith(matching(statements, anyDay, similarity).filter(isUncovered), anyDay, true)
+}
+
+function matching(statements: readonly Statement[], question: Question, similarity: Similarity): Ranked[] {
+  return statements
     .map((statement) => rank(statement, question, similarity))
     .filter(({ coverage, subjectCoverage }) => coverage >= minCoverage && subjectCoverage >= minSubjectCoverage)
     .sort((a, b) => b.score - a.score)
+}
+
+/** "Monday to Friday 9 to 17", when the question is about Saturday. */
+function hasOtherDays(statement: Statement, question: Question): boolean {
+  const said = daysIn(statement.text)
+  if (said.size === 0 || question.days.size === 0 || !asksForHours(question)) return false
+  return !(question.isToday && sameDay.test(plain(statement.text))) && [...question.days].every((day) => !said.has(day))
+}
+
+const asksForHours = ({ kinds }: Question): boolean => kinds.includes(hours)
+
+function answerWith(ranked: readonly Ranked[], question: Question, isOfOtherDays: boolean): FoundAnswer | undefined {
   const [first] = ranked
   const isVague = question.terms.length + question.days.size === 0 && question.kinds.every((kind) => kind.needsSubject)
   if (!first || (isVague && ranked.length > 1)) return undefined
   const { passage } = first.statement
-  return { text: textOf(ranked, question), source: passage.source, coverage: first.coverage }
+  const coverage = isOfOtherDays ? Math.min(first.coverage, minCoverage) : first.coverage
+  return { text: textOf(ranked, question), source: passage.source, coverage, isOfOtherDays }
 }
 
 function textOf(ranked: readonly Ranked[], { terms, kinds, days }: Question): string {
@@ -88,7 +114,7 @@ const asStatement = (text: string): string => (/[\p{L}\p{N})%€$£]$/u.test(tex
 const sameDay = /\b(?:same day|today|selben tag|heute|le jour meme|mismo dia|stesso giorno|mesmo dia)\b/
 
 function rank(statement: Statement, question: Question, similarity: Similarity): Ranked {
-  const { terms, kinds, days } = question
+  const { terms, kinds, days, ownWords } = question
   const own = wordsOf(statement.text)
   const around = wordsOf(statement.context)
   const best = (word: string, others: readonly string[]): number =>
@@ -114,7 +140,10 @@ function rank(statement: Statement, question: Question, similarity: Similarity):
     score += found * weight
   }
   for (const { alone, beside, find } of kinds)
-    count(question.kindWeight * (terms.length > 0 || kinds.length > 1 ? beside : alone), find(statement, isAsked))
+    count(
+      question.kindWeight * (terms.length > 0 || kinds.length > 1 ? beside : alone),
+      find(statement, { isAsked, ownWords }),
+    )
   if (days.size > 0) {
     const said = daysIn(statement.text)
     const isSame = question.isToday && sameDay.test(own.join(' '))

@@ -211,7 +211,8 @@ function fromGiven(talk: Talk, said: string, { isCertain }: Certainty): string |
   if (given.length === 0) return undefined
   const found = search(talk, said, given)
   if (!found || (isCertain && found.coverage < certain)) return undefined
-  const { text: value, source } = found
+  const { source } = found
+  const value = found.isOfOtherDays ? fill(phrases.otherDays, { value: found.text }) : found.text
   const name = source.document
   if (name === '') return value
   if (isSpoken) return spokenName.test(name) ? fill(phrases.sourceSpoken, { name, value }) : value
@@ -255,8 +256,10 @@ function search(
   if (earlier === undefined) return ask()
   const alone = ask()
   // "Do you deliver?" is short, but says everything.
-  if (followed === undefined || !alone || alone.coverage < certain || isJoined(heard)) return ask(earlier) ?? alone
-  return alone
+  const isComplete = followed !== undefined && alone && alone.coverage >= certain && !isJoined(heard)
+  if (isComplete) return alone
+  const together = ask(earlier)
+  return together && !(alone && together.isOfOtherDays) ? together : alone
 }
 
 const isJoined = (heard: string): boolean => /^(?:and|or|what about|how about|und|oder|y|o|et|ou|e|ed)\b/.test(heard)

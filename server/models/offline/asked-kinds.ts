@@ -1,6 +1,8 @@
 // The kinds of information that questions ask for, and how statements with them look.
 import { plain } from './language.ts'
+import { isOfOther } from './other-institutions.ts'
 import type { Statement } from './statements.ts'
+import { isStopWord } from './stop-words.ts'
 import { daysIn } from './weekdays.ts'
 
 export interface Kind {
@@ -14,7 +16,21 @@ export interface Kind {
   alone: number
   beside: number
   /** From 0 to 1: how well the statement has the information. */
-  find(statement: Statement, isAsked: (word: string) => boolean): number
+  find(statement: Statement, about: Subject): number
+}
+
+/** What a question is about, beside its kinds of information. */
+export interface Subject {
+  isAsked(word: string): boolean
+  /** The words of what the assistant is and works for. */
+  ownWords: ReadonlySet<string>
+}
+
+/** A number or an address of another institution only answers a question about that. */
+function isAnotherOnes(text: string, found: number, { isAsked, ownWords }: Subject): boolean {
+  if (found < 0 || !isOfOther(text, found, ownWords)) return false
+  const words = plain(text).match(/[\p{L}\p{N}]+/gu) ?? []
+  return !words.some((word) => !isStopWord(word) && !ownWords.has(word) && isAsked(word))
 }
 
 const clock =
@@ -24,7 +40,7 @@ const openWord =
   /(?<!\p{L})(?:open|opens|opened|opening|close|closes|closed|closing|shut|hours|geoffnet|offnet|offnen|offen|offnungszeiten|sprechzeiten|geschlossen|schliesst|schliessen|ruhetag|ouvert\p{L}*|ouvr\p{L}+|horaires?|ferme\p{L}*|fermons|abiert\p{L}+|abren?|abrimos|apertura|horarios?|cerrad\p{L}+|cerramos|cierran?|apert\p{L}|apre|aprono|apriamo|aprite|orari\p{L}?|chius\p{L}|chiud\p{L}+|abert\p{L}+|abrem|abertura|fechad\p{L}+|fecham(?:os)?|fecha|around the clock|day and night|24.7|jour et nuit|tag und nacht|rund um die uhr)(?!\p{L})/u
 const openWords =
   /^(?:open|opens|opened|opening|close|closes|closed|closing|shut|hours|geoffnet|offnet|offnen|offen|offnungszeiten|sprechzeiten|geschlossen|schliesst|schliessen|ruhetag|ouvert\p{L}*|ouvr\p{L}+|horaires?|ferme\p{L}*|fermons|abiert\p{L}+|abren?|abrimos|apertura|horarios?|cerrad\p{L}+|cerramos|cierran?|apert\p{L}|apre|aprono|apriamo|aprite|orari\p{L}?|chius\p{L}|chiud\p{L}+|abert\p{L}+|abrem|abertura|fechad\p{L}+|fecham(?:os)?|fecha|nights?|evenings?|mornings?|afternoons?|noon|lunchtime|abends?|morgens|mittags?|nachts?|nachmittags?|soir|matin|midi|nuit|noche|tarde|manana|mediodia|sera|mattina|pomeriggio|notte|noite|manha|times?|late|early|until|till|reach|uhr|uhrzeit|ouverture|fermeture|heures?|horas?|ora)$/u
-const hours: Kind = {
+export const hours: Kind = {
   asks: /(?<!\p{L})(?:open|opens|opened|opening|close|closes|closed|closing|shut|hours|geoffnet|offnet|offnen|offen|offnungszeiten|sprechzeiten|geschlossen|schliesst|schliessen|ruhetag|ouvert\p{L}*|ouvr\p{L}+|horaires?|ferme\p{L}*|fermons|abiert\p{L}+|abren?|abrimos|apertura|horarios?|cerrad\p{L}+|cerramos|cierran?|apert\p{L}|apre|aprono|apriamo|aprite|orari\p{L}?|chius\p{L}|chiud\p{L}+|abert\p{L}+|abrem|abertura|fechad\p{L}+|fecham(?:os)?|fecha|ouverture|fermeture)(?!\p{L})|\bhaben sie\b.{0,60}\b(?:auf|zu)\b|\b(?:when|what time|how late|until when)\b.{0,60}\b(?:reach|come|visit) (?:you|by)\b|\bdo you work\b.{0,60}\b(?:(?:mon|tues|wednes|thurs|fri|satur|sun)days?|weekends?)\b/u,
   words: openWords,
   alone: 1,
@@ -50,23 +66,28 @@ const place: Kind = {
     /^(?:where|address|located?|location|find|directions|exactly|wo|adresse|anschrift|standort|finde|finden|ou|trouve\p{L}*|donde|direccion|encuentra\p{L}*|dove|indirizzo|trova\p{L}*|onde|endereco|fica\p{L}*)$/u,
   alone: 1,
   beside: 0.3,
-  find({ text, context }, isAsked) {
+  find({ text, context }, about) {
     const said = plain(text)
-    if (street.test(said)) return 1
+    const at = said.search(street)
+    if (isAnotherOnes(text, at < 0 ? said.search(placeWord) : at, about)) return 0
+    if (at >= 0) return 1
     const [thing] = /\b(?:exit|toilets?|restrooms?|wc|notausgang|toiletten?|toilettes|banos?|bagno)\b/.exec(said) ?? []
-    if (thing !== undefined && !isAsked(thing)) return 0
+    if (thing !== undefined && !about.isAsked(thing)) return 0
     if (placeWord.test(said)) return 0.9
     return placeWord.test(plain(context)) ? 0.7 : 0
   },
 }
 
 const phone: Kind = {
-  asks: /\b(?:your|the) (?:tele)?phone\b|\bphone number\b|\b(?:telefon\w*|handynummer|rufnummer|anrufen|telefono|telefone)\b|\bnumber\b.{0,40}\b(?:call|ring|reach|you)\b|\byour number\b|\b(?:call|ring|reach) you\b|\b(?:ihre|eure|deine) nummer\b|\bnumero\b|\b(?:vous|te) (?:appeler|joindre|telephoner)\b|\bllamar(?:les|los|te)?\b|\bchiamarvi\b|\bligar\b/,
+  asks: /\b(?:your|the) (?:tele)?phone\b|\bphone number\b|\b(?:telefon\w*|handynummer|rufnummer|anrufen|telefono|telefone)\b|\bnumber\b.{0,40}\b(?:call|ring|reach|you)\b|\bnumber (?:of|for) (?:the|your)\b|\bnummer (?:der|des|vom|von)\b|\byour number\b|\b(?:call|ring|reach) you\b|\b(?:ihre|eure|deine) nummer\b|\bnumero\b|\b(?:vous|te) (?:appeler|joindre|telephoner)\b|\bllamar(?:les|los|te)?\b|\bchiamarvi\b|\bligar\b/,
   words:
     /^(?:phone|telephone|number|call|ring|reach|telefon\p{L}*|nummer|rufnummer|anrufen|rufen|numero|appeler|joindre|telephoner|llamar\p{L}*|telefono|chiamar\p{L}*|telefone|ligar)$/u,
   alone: 1,
   beside: 1,
-  find: ({ text }) => (/\+?\d(?:[ ()/.-]{0,2}\d){6,}/.test(text) ? 1 : 0),
+  find({ text }, about) {
+    const at = plain(text).search(/\+?\d(?:[ ()/.-]{0,2}\d){6,}/)
+    return at < 0 || isAnotherOnes(text, at, about) ? 0 : 1
+  },
 }
 
 const email: Kind = {
@@ -90,7 +111,7 @@ const price: Kind = {
     /^(?:much|prices?|pric\p{L}*|costs?|expensive|charges?|fees?|rates?|pay|extra|included|inklusive|payante?s?|kostenpflichtig|free|viel|wieviel|kostet|kosten|preise?|teuer|cuanto|cuestan?|vale|precios?|combien|prix|coute\p{L}*|tarifs?|quanto|costa|costano|prezz\p{L}|custam?|precos?)$/u,
   alone: 1,
   beside: 1,
-  find({ text }, isAsked) {
+  find({ text }, { isAsked }) {
     const said = plain(text)
     if (amount.test(said) || free.test(said)) return 1
     // "A free check" says nothing about the price of a bike.
@@ -206,7 +227,47 @@ const business: Kind = {
   },
 }
 
-const kinds = [foundation, hours, parking, place, phone, email, price, duration, moment, count, age, payment, business]
+const named =
+  /(?<!\p{L})(?:is|are|was|ist|sind|war|est|sont|es|son|e|sono|sao|named|called|heisst|heissen|appelle|llama|chiama|chama|with|mit|avec|con|com|by|von|par|por|da)(?!\p{L})/u
+const title =
+  /(?<!\p{L})(?:Dr|Prof|Mr|Mrs|Ms|Mme|M|Herr|Frau|Sr|Sra|Dra|Sig|Doctor|Doctora?|doctora?|Doktor)\.? \p{Lu}/u
+const fullName = /(?<!\p{L})\p{Lu}\p{Ll}+(?: (?:van|von|de|der|den|di|da|del|la))? \p{Lu}\p{Ll}+/gu
+const givenName = /(?<=(\p{L}+) )\p{Lu}\p{Ll}+/gu
+const person: Kind = {
+  needsSubject: true,
+  asks: /^(?:(?:and|so|um|uh|und|ahm|et|euh|y|e) )*(?:who|whose|wer|qui|quien(?:es)?|chi|quem)\b|\bwho (?:is|are|s|does|will)\b|\bwer (?:ist|sind|macht)\b|\bqui (?:est|sont)\b|\bquien(?:es)? (?:es|son)\b|\bchi (?:e|sono)\b|\bquem (?:e|sao)\b/,
+  words: /^(?:who|whose|wer|qui|quien|quienes|chi|quem|does|macht|fait|hace|fa|faz)$/,
+  alone: 0.6,
+  beside: 0.6,
+  find({ text }, { ownWords }) {
+    if (title.test(text)) return 1
+    const isOwn = (name: string) =>
+      plain(name)
+        .split(' ')
+        .every((word) => ownWords.has(word))
+    if ([...text.matchAll(fullName)].some(([name]) => !isOwn(name))) return 1
+    return [...text.matchAll(givenName)].some(([name, before = '']) => named.test(plain(before)) && !isOwn(name))
+      ? 0.9
+      : 0
+  },
+}
+
+const kinds = [
+  person,
+  foundation,
+  hours,
+  parking,
+  place,
+  phone,
+  email,
+  price,
+  duration,
+  moment,
+  count,
+  age,
+  payment,
+  business,
+]
 
 /** The kinds of information that the question asks for. */
 export function kindsOf(question: string): Kind[] {

@@ -1,4 +1,5 @@
 // Books with the tools of the assistant: asks for what they need, reads it back, and says whether it is booked.
+import { tryParseJson } from '@parley/rules'
 import type { ChatMessage, Generation, ToolCall, ToolDefinition } from '#server/ports/language-model.ts'
 import { type BookingField, fieldsOf, readValues, slotsOn, slotsTool, type Values } from './booking-fields.ts'
 import { type BookingPhrases, bookingPhrases, isOtherwise } from './booking-phrases.ts'
@@ -163,17 +164,9 @@ function textOf({ generation, fields, values, language, phrases }: Omit<Booking,
     .join(', ')
 }
 
-function resultOf(content: string): unknown {
-  try {
-    return JSON.parse(content)
-  } catch {
-    return undefined
-  }
-}
-
 /** The search of the calendar has failed. */
 function hasFailed(content: string | undefined): boolean {
-  const result = content === undefined ? {} : resultOf(content)
+  const result = content === undefined ? {} : tryParseJson(content)
   return typeof result !== 'object' || result === null || 'error' in result
 }
 
@@ -182,7 +175,7 @@ const argumentsOf = (fields: readonly BookingField[], values: Values): Record<st
 
 /** A result without an error is a booking, unless it says otherwise. */
 function describeBooking(content: string, phrases: BookingPhrases, value: string): string {
-  const result = resultOf(content)
+  const result = tryParseJson(content)
   if (typeof result !== 'object' || result === null) return phrases.unsure
   const { error, booked, success, ok, must_be_confirmed_by_host: isRequest } = result as Record<string, unknown>
   const isFailed = (error !== undefined && error !== null && error !== false) || [booked, success, ok].includes(false)

@@ -1,4 +1,5 @@
 // The passages that the offline model answers from: those of the last message, or the results of its own searches.
+import { tryParseJson } from '@parley/rules'
 import type { ChatMessage, Generation, Passage, ToolCall } from '#server/ports/language-model.ts'
 
 /** The tool that searches the documents of the account. */
@@ -73,12 +74,8 @@ export function searchCall({ tools = [], toolChoice, messages }: Generation, que
 }
 
 function passagesIn(result: string): Passage[] | undefined {
-  try {
-    const { passages } = JSON.parse(result) as { passages?: unknown }
-    return Array.isArray(passages) ? passages.filter(isPassage) : undefined
-  } catch {
-    return undefined
-  }
+  const { passages } = (tryParseJson(result) ?? {}) as { passages?: unknown }
+  return Array.isArray(passages) ? passages.filter(isPassage) : undefined
 }
 
 function isPassage(value: unknown): value is Passage {

@@ -16,6 +16,7 @@ export interface Question {
   kindWeight: number
   days: ReadonlySet<number>
   dayWeight: number
+  ownWords: ReadonlySet<string>
   /** "Can you come today?" is answered by "on the same day". */
   isToday: boolean
 }
@@ -76,6 +77,7 @@ export function readQuestion({ last, earlier = '', today: weekday, ownWords = ne
     kindWeight: lastKinds.length > 0 ? 1 : 0.5,
     days: lastDays.size > 0 || lastKinds.length > 0 ? lastDays : daysIn(earlier, weekday),
     dayWeight: lastDays.size === 0 ? earlierWeight : isRelative ? lightWeight : 1,
+    ownWords,
     isToday: today.test(plain(last)),
   }
 }

@@ -1,5 +1,5 @@
 // Says the result of a tool in words.
-import { parseJson } from '@parley/rules'
+import { tryParseJson } from '@parley/rules'
 import { wordsOf } from './facts.ts'
 
 const maxParts = 12
@@ -14,23 +14,16 @@ interface Described {
 
 /** The words contain neither JSON nor one of `toolNames`, because the customer hears them. */
 export function describeResult(content: string, toolNames: readonly string[]): Described {
-  const result = parse(content)
-  if (result instanceof Error) return { value: '', hasFailed: true }
+  const read = tryParseJson(content)
+  // Text that is no JSON is a result as well, unless it looks like a part of JSON.
+  if (read === undefined && /^\s*[[{"]/.test(content)) return { value: '', hasFailed: true }
+  const result = read === undefined ? content : read
   const parts: string[] = []
   collect(result, '', maxDepth, parts)
   const told = parts.filter((part) => !toolNames.some((name) => name !== '' && part.includes(name)))
   const value = told.join(', ')
   const hasFailed = typeof result === 'object' && result !== null && 'error' in result
   return { value: value.length > maxCharacters ? `${value.slice(0, maxCharacters).toWellFormed()}…` : value, hasFailed }
-}
-
-/** Text that is no JSON is a result as well, unless it looks like a part of JSON. */
-function parse(content: string): unknown {
-  try {
-    return parseJson(content)
-  } catch (error) {
-    return /^\s*[[{"]/.test(content) ? error : content
-  }
 }
 
 function collect(value: unknown, label: string, depth: number, parts: string[]): void {

@@ -36,7 +36,20 @@ export interface Talk {
   aboutFiles: string | undefined
 }
 
-export function readTalk(generation: Generation, { messages, passages }: Reading): Talk {
+/** An answer reads its conversation several times. */
+const talks = new WeakMap<Generation, Talk[]>()
+
+export function readTalk(generation: Generation, reading: Reading): Talk {
+  const { messages, passages } = reading
+  const read = talks.get(generation) ?? []
+  const known = read.find((talk) => talk.messages === messages && talk.passages === passages)
+  if (known) return known
+  const talk = readAgain(generation, reading)
+  talks.set(generation, [...read, talk])
+  return talk
+}
+
+function readAgain(generation: Generation, { messages, passages }: Reading): Talk {
   const { facts = {}, isSpoken = false } = generation
   const prompt = promptOf(messages)
   let instructions: Instructions | undefined

@@ -49,7 +49,7 @@ function nibbleAt(content: Uint8Array, position: number): number {
 /** FNV-1a of everything before the checksum. */
 function checksumOf(content: Uint8Array): number {
   let hash = 0x811c9dc5
-  for (const byte of content.subarray(0, contentBytes - checksumBytes)) hash = Math.imul(hash ^ byte, 0x01000193) >>> 0
+  for (let at = 0; at < contentBytes - checksumBytes; at++) hash = Math.imul(hash ^ content[at]!, 0x01000193) >>> 0
   return hash
 }
 
@@ -57,11 +57,11 @@ function checksumOf(content: Uint8Array): number {
 export function createScriptedSpeechReader() {
   /** The low bits of the latest bytes, up to one frame. */
   const nibbles = new Uint8Array(frameBytes)
+  const content = Buffer.alloc(contentBytes)
   let position = 0
   let decoder = new TextDecoder()
 
   function readFrame(): string {
-    const content = Buffer.alloc(contentBytes)
     for (let index = 0; index < contentBytes; index++)
       content[index] = (nibbles[mark.length + 2 * index]! << 4) | nibbles[mark.length + 2 * index + 1]!
     const length = content[4]!
@@ -77,8 +77,8 @@ export function createScriptedSpeechReader() {
     /** Returns the text that the audio completes. A space separates utterances. Other audio contains no text. */
     read(audio: Uint8Array): string {
       let text = ''
-      for (const byte of audio) {
-        const nibble = byte & 0x0f
+      for (let at = 0; at < audio.length; at++) {
+        const nibble = audio[at]! & 0x0f
         if (position === 0 && nibble !== mark[0]) continue
         nibbles[position++] = nibble
         if (position <= mark.length && nibbles[position - 1] !== mark[position - 1])

@@ -44,9 +44,12 @@ function formatterFor(timeZone: string): Intl.DateTimeFormat {
 }
 
 export function isTimeZone(name: string): boolean {
+  if (!/^[A-Za-z]/.test(name)) return false
+  // Checking a name takes as long as making a formatter for it.
+  if (formatters.has(name)) return true
   try {
     new Intl.DateTimeFormat('en', { timeZone: name })
-    return /^[A-Za-z]/.test(name)
+    return true
   } catch {
     return false
   }

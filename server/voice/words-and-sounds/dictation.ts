@@ -44,9 +44,13 @@ export function joinDictation(text: string, question: string | undefined, langua
   const withEmail = joinEmail(tokens, asked, lists)
   if (withEmail !== undefined) return withEmail
   const result: string[] = []
+  /** The digits before this position are no number, from wherever one begins to read them. */
+  let digitsEnd = 0
   for (let at = 0; at < tokens.length; ) {
     const spelling = spellingAt(tokens, at, asked, lists)
-    const part = spelling ?? numberAt(tokens, at, asked, lists)
+    const digits = spelling || at < digitsEnd ? undefined : digitsAt(tokens, at, asked, lists)
+    digitsEnd = Math.max(digitsEnd, at + (digits?.length ?? 0))
+    const part = spelling ?? (digits?.isNumber ? digits : undefined)
     if (!part) {
       result.push(tokens[at]!.raw)
       at++
@@ -114,7 +118,12 @@ function repetition(word: string, lists: TurnLanguage): number | undefined {
 }
 
 /** Digits, and letters among them if a number was asked for. */
-function numberAt(tokens: readonly Token[], from: number, asked: Kind, lists: TurnLanguage): Part | undefined {
+function digitsAt(
+  tokens: readonly Token[],
+  from: number,
+  asked: Kind,
+  lists: TurnLanguage,
+): Part & { isNumber: boolean } {
   const isAsked = asked === 'number'
   let written = ''
   let count = 0
@@ -135,8 +144,8 @@ function numberAt(tokens: readonly Token[], from: number, asked: Kind, lists: Tu
     times = 1
   }
   const hasSpoken = tokens.slice(from, at).some(({ raw }) => !/\d/u.test(raw))
-  const isNumber = hasSpoken && count >= (isAsked ? leastItems : leastUnaskedDigits) && clear >= 2
-  return isNumber && /\d/u.test(written) ? { length: at - from, written } : undefined
+  const isLong = count >= (isAsked ? leastItems : leastUnaskedDigits) && clear >= 2
+  return { length: at - from, written, isNumber: hasSpoken && isLong && /\d/u.test(written) }
 }
 
 function digitsOf({ raw, words }: Token, isAsked: boolean, lists: TurnLanguage) {

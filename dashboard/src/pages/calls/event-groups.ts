@@ -3,7 +3,7 @@ export const eventGroups = ['words', 'tools', 'turns', 'carrier', 'people', 'fai
 export type EventGroup = (typeof eventGroups)[number]
 
 const patterns: readonly (readonly [EventGroup, RegExp])[] = [
-  ['failures', /failed|fell_back|stalled|stopped|without_audio|unknown|not_searched/],
+  ['failures', /failed|fell_back|stalled|stopped|without_audio|unknown|not_searched|removed/],
   ['words', /_spoke$|^typed$|^pressed$/],
   ['people', /^whispered$|^listener_|^taken_over$|^handed_back$|^end_requested$/],
   ['tools', /^tool_|^answered$|^documents_|^assistant_transferred$|^opted_out$/],

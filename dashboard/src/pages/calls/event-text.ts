@@ -70,6 +70,7 @@ const values: { [Type in keyof Sentences]?: (detail: Detail, texts: EventTexts) 
   closing: (detail, { reasons }) => [nameIn(reasons, noteOf(detail))],
   agent_spoke: (detail, { notes }) => [noteText(textIn(detail, 'text'), notes)],
   customer_spoke: (detail, { notes }) => [noteText(textIn(detail, 'text'), notes)],
+  voice_removed: (detail) => [textIn(detail, 'voice')],
   whispered: (detail) => [textIn(detail, 'text')],
   dial_outcome_unknown: (detail, { messageOf }) => [messageOf(textIn(detail, 'reason'))],
   dial_postponed: (detail, { messageOf }) => [messageOf(textIn(detail, 'reason'))],

@@ -54,6 +54,7 @@ const shownEvents = new Set([
   'fell_back',
   'recognition_failed',
   'synthesis_failed',
+  'voice_removed',
 ])
 
 interface Translation {

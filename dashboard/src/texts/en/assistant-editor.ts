@@ -135,6 +135,7 @@ export const texts = {
     builtInModel: 'not connected, the built-in model answers',
     builtInVoice: 'not connected, the built-in voice speaks',
     otherModel: 'not connected, another model answers',
+    removedVoice: 'its voice pack was removed, the built-in voice speaks',
     otherVoice: 'not connected, another voice speaks',
     noKnowledge: 'No knowledge yet',
     documents: { one: 'document', other: 'documents' },
@@ -224,6 +225,8 @@ export const texts = {
   voicePicker: {
     builtInVoices: { female: 'Built-in voice, female', male: 'Built-in voice, male' },
     inPlaceOf: (name: string) => `In place of ${name}, which is not connected`,
+    removed: 'Voice of a removed voice pack',
+    removedHelp: 'The built-in voice speaks until the pack is added again or another voice is chosen.',
     choose: 'Choose a voice',
     search: 'Search voices',
     gender: 'Gender',

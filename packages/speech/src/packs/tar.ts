@@ -2,6 +2,7 @@
 import { createReadStream } from 'node:fs'
 import { pipeline, Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
+import { otherFileKind } from '@parley/rules'
 import { bunzip2 } from './bunzip2.ts'
 import { PackError } from './pack-error.ts'
 
@@ -18,6 +19,9 @@ export type TarReader = (entry: TarEntry) => Promise<((chunk: Uint8Array) => Pro
 const blockBytes = 512
 /** A long path, or extended attributes. */
 const maxHeaderBytes = 64 * 1024
+
+const expected = 'a pack is a .tar, .tar.gz or .tar.bz2 file'
+const noTar = `The file is not a tar archive; ${expected}.`
 
 const invalid = (message: string, cause?: unknown) => new PackError('invalid_pack', message, { cause })
 
@@ -44,9 +48,12 @@ async function* decompressed(archive: string): AsyncGenerator<Uint8Array> {
     for (let next = await chunks.next(); !next.done; next = await chunks.next()) yield next.value
   }
   const begins = (...bytes: number[]) => bytes.every((byte, index) => first[index] === byte)
+  const other = first.length === 0 ? 'an empty file' : otherFileKind(first)
   try {
     if (begins(0x1f, 0x8b)) yield* gunzip(all())
     else if (begins(0x42, 0x5a, 0x68)) yield* bunzip2(all())
+    else if (other !== undefined) throw invalid(`This is ${other}; ${expected}.`)
+    else if (first.length < blockBytes) throw invalid(noTar)
     else yield* all()
   } finally {
     stream.destroy()
@@ -63,8 +70,7 @@ async function readEntries(source: ByteSource, read: TarReader): Promise<void> {
   for (;;) {
     const header = await source.take(blockBytes)
     if (header.every((byte) => byte === 0)) return
-    if (checksumOf(header) !== Number.parseInt(textAt(header, 148, 8).trim(), 8))
-      throw invalid('The file is not a tar archive.')
+    if (checksumOf(header) !== Number.parseInt(textAt(header, 148, 8).trim(), 8)) throw invalid(noTar)
     const bytes = numberAt(header, 124, 12)
     const padding = (blockBytes - (bytes % blockBytes)) % blockBytes
     const flag = String.fromCharCode(header[156]!)

@@ -6,6 +6,7 @@ import {
   findTranscriberProvider,
   findVoice,
   hasEnded,
+  isOfRemovedPack,
   type LlmModel,
   type MultimodalModel,
   modelSupportsMode,
@@ -70,9 +71,13 @@ export async function resolveReferences(
   const againstModel = (model: LlmModel, setting: ModelSetting): Reason =>
     model.id !== base[setting] && hasEnded(model, ctx.now()) ? invalid : undefined
 
+  /** An assistant may keep the voice of a pack that was removed. */
+  const againstRemoved = (voice: Voice): Reason =>
+    voice.id !== base.voiceId && isOfRemovedPack(ctx, voice) ? invalid : againstVoice(voice, known)
+
   await find('chatLlmFallbackId', findLlmModel, (model) => againstModel(model, 'chatLlmFallbackId'))
   return {
-    voice: await find('voiceId', findVoice, (voice) => againstVoice(voice, known)),
+    voice: await find('voiceId', findVoice, againstRemoved),
     llmModel: await find('llmModelId', findLlmModel, (model) => againstModel(model, 'llmModelId')),
     multimodalModel: await find('multimodalModelId', findMultimodalModel, (model) =>
       fitsMode(model, known) ? againstModel(model, 'multimodalModelId') : invalid,

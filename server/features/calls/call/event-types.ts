@@ -12,6 +12,7 @@ const storedTypes = [
   'opted_out',
   'transfer_accepted',
   'transfer_ended',
+  'voice_removed',
 ] as const
 
 export type StoredType = (typeof storedTypes)[number]

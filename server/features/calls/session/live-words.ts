@@ -1,47 +1,81 @@
-// Emits the words of a running call as they are spoken, outside of the code that handles its audio.
+// Emits the words of the running calls of this process as they are spoken, all in one transaction.
 import type { AppContext } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
 import { cleanText } from '../ending/finish-call.ts'
 import { createCaptions, type SpokenCaption } from './captions.ts'
 import type { LiveCall } from './claim-media.ts'
 
-/** Ticks of 20 ms. */
-const ticksPerUpdate = 25
+const updateMs = 500
 const maxEntries = 20
 const maxTextCharacters = 2_000
 
-export function startLiveWords(context: AppContext, call: LiveCall, read: () => readonly SpokenCaption[]) {
-  const { accountId, callId, assistant } = call
-  let ticks = 0
-  let saving: Promise<void> | undefined
+export interface FollowedCall {
+  call: LiveCall
+  read(): readonly SpokenCaption[]
+  /** Runs what reads the call, so that an error ends this call only. */
+  guard(run: () => void): void
+}
 
-  const captions = createCaptions(read, (position, captions) => {
-    const entries = captions.slice(0, maxEntries).map(({ speaker, text, interrupted, unspoken }) => ({
-      speaker,
-      text: cleanText(text.slice(0, maxTextCharacters)),
-      interrupted: interrupted === true,
-      unspoken: unspoken === undefined ? null : cleanText(unspoken.slice(0, maxTextCharacters)),
-    }))
-    const payload = { accountId, callId, assistantId: assistant.id, position, entries }
-    saving = transaction(context, (tx) => tx.emit('call.transcript', payload))
-      .catch((error: unknown) =>
-        context.log.warn({ error, call: call.uuid }, 'the words of a call could not be emitted'),
-      )
-      .finally(() => {
-        saving = undefined
+export type LiveWords = ReturnType<typeof openLiveWords>
+
+export function openLiveWords(context: AppContext) {
+  /** They add what has changed to `changes`. */
+  const updates = new Set<() => void>()
+  let changes: ReturnType<typeof payloadOf>[] = []
+  let saving: Promise<void> | undefined
+  let timer: NodeJS.Timeout | undefined
+
+  async function save(): Promise<void> {
+    const emitted = changes
+    changes = []
+    if (emitted.length === 0) return
+    try {
+      await transaction(context, async (tx) => {
+        for (const payload of emitted) await tx.emit('call.transcript', payload)
       })
-  })
+    } catch (error) {
+      context.log.warn({ error, calls: emitted.length }, 'the words of calls could not be emitted')
+    }
+  }
+
+  /** While words are being written, changes wait for the next time. */
+  function update(): void {
+    if (saving) return
+    for (const add of updates) add()
+    saving = save().finally(() => {
+      saving = undefined
+    })
+  }
 
   return {
-    /** While an update is being written, changes wait for the next one. */
-    tick(): void {
-      if (++ticks % ticksPerUpdate === 0 && !saving) captions.flush()
-    },
-    /** Resolves when the last words have been emitted, which are before the end of the call. */
-    async stop(): Promise<void> {
-      await saving
-      captions.flush()
-      await saving
+    follow({ call, read, guard }: FollowedCall) {
+      const captions = createCaptions(read, (position, entries) => changes.push(payloadOf(call, position, entries)))
+      const add = (): void => guard(captions.flush)
+      updates.add(add)
+      timer ??= setInterval(update, updateMs)
+      return {
+        /** Resolves when the last words have been emitted, which are before the end of the call. */
+        async stop(): Promise<void> {
+          updates.delete(add)
+          if (updates.size === 0) {
+            clearInterval(timer)
+            timer = undefined
+          }
+          await saving
+          add()
+          await save()
+        },
+      }
     },
   }
+}
+
+function payloadOf({ accountId, callId, assistant }: LiveCall, position: number, captions: readonly SpokenCaption[]) {
+  const entries = captions.slice(0, maxEntries).map(({ speaker, text, interrupted, unspoken }) => ({
+    speaker,
+    text: cleanText(text.slice(0, maxTextCharacters)),
+    interrupted: interrupted === true,
+    unspoken: unspoken === undefined ? null : cleanText(unspoken.slice(0, maxTextCharacters)),
+  }))
+  return { accountId, callId, assistantId: assistant.id, position, entries }
 }

@@ -1,10 +1,14 @@
 // Tests that the session of a call gets every setting that its assistant had when the call was made.
 import assert from 'node:assert/strict'
+import { join } from 'node:path'
 import { after, it } from 'node:test'
+import { removePack } from '@parley/speech'
 import { actFor } from '#server/features/accounts/index.ts'
 import { asAccount } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
 import { startTestApp } from '#testing/app/test-app.ts'
+import { assertInvalid } from '#testing/requests/expect-refusal.ts'
+import { installPack, makeVoicePack } from '#testing/voice-packs/make-voice-pack.ts'
 import { placeCall, prepareCall } from '../dialing/place-call.ts'
 import { claimMedia } from './claim-media.ts'
 import { prepareSession } from './prepare-session.ts'
@@ -206,4 +210,49 @@ it('a session owes a customer in the European Economic Area the disclosure, with
   const { settings } = await prepared({ initial_message: 'Good day.', name: 'Ada' }, { phone: '+4915123453999' })
   assert.match(settings.disclosure!, /AI/)
   assert.equal(settings.greeting, `${settings.disclosure} Good day.`)
+})
+
+it('the built-in voice replaces the voice of a removed pack until the pack is added again', async () => {
+  const packs = join(parley.config.dataDir, 'voice-packs')
+  const pack = makeVoicePack({ name: 'gone', language: 'en' })
+  installPack(packs, pack)
+  const assistant = await parley.createCallingAssistant({ assistant: { initial_message: '' } })
+  const { client, id } = assistant
+  const voices = () => client.catalogues.voices({ search: 'gone' }) as Promise<{ id: number; name: string }[]>
+  const voice = (await voices())[1]
+  await client.assistants.update({ id, voice_id: voice!.id })
+
+  /** The voice that would speak in a call, and what its timeline says about that. */
+  const voiceOfCall = async (phone: string) => {
+    parley.carrier.control.behaveOnCalls(phone, { pickUp: 'manual' })
+    const { callId, sid } = await parley.placeCall(assistant, phone)
+    const { accountSid } = context.settings.carrierAccount
+    const live = await claimMedia(context, { token: parley.mediaTokenOf(sid), callSid: sid, accountSid })
+    const ctx = (await actFor(context, assistant.account.id))!
+    const { mode } = await prepareSession(ctx, live!, async () => ({ result: {}, isReady: false }))
+    const { timeline } = await client.calls.explain({ id: callId })
+    const said = timeline.flatMap(({ type, text }) => (type === 'voice_removed' ? [text] : []))
+    assert.ok(mode.kind === 'pipeline')
+    const { vendor, voice, gender } = mode.options.voice
+    return { vendor, voice, gender, said }
+  }
+  const own = { vendor: 'offline', voice: 'gone/Speaker 1/en', gender: 'male', said: [] }
+  assert.deepEqual(await voiceOfCall('+12025553971'), own)
+
+  await removePack(packs, 'gone')
+  assert.deepEqual(await voiceOfCall('+12025553972'), {
+    vendor: 'offline',
+    voice: '',
+    gender: 'male',
+    said: ['The built-in voice speaks, because the voice pack of Speaker 1 (Test voice gone) is not installed.'],
+  })
+  const { id: another } = (await client.assistants.create({ name: 'Another' })).data
+  await assertInvalid(client.assistants.update({ id: another, voice_id: voice!.id }), {
+    voice_id: ['The selected voice id is invalid.'],
+  })
+  await client.assistants.update({ id, voice_id: voice!.id, name: 'Renamed' })
+
+  installPack(packs, pack)
+  assert.deepEqual((await voices())[1], voice)
+  assert.deepEqual(await voiceOfCall('+12025553973'), own)
 })

@@ -7,6 +7,7 @@ import {
   findSynthesizerProvider,
   findTranscriberProvider,
   findVoice,
+  isOfRemovedPack,
   modelSupportsMode,
 } from '#server/features/catalogues/index.ts'
 import { chooseModels } from '#server/features/conversations/index.ts'
@@ -102,6 +103,9 @@ export async function prepareSession(
     }),
     Promise.all(assistant.secondaryLanguageIds.map((id) => findLanguage(ctx, id))),
   ])
+  const { removed } = voice
+  if (removed !== undefined && assistant.mode !== 'multimodal')
+    await addEvent(ctx.db, { accountId: call.accountId, id: call.callId }, 'voice_removed', { voice: removed })
   const iso2 = language?.iso2 ?? 'en'
   const others = secondary.filter((found) => found !== undefined)
   const secondaryLanguages = others.map((other) => other.iso2)
@@ -145,13 +149,19 @@ export async function prepareSession(
   return { ...prepared, mode: { kind: 'pipeline', options: pipeline } }
 }
 
-async function voiceOf(ctx: AccountContext, assistant: Assistant): Promise<AssistantVoice> {
+interface ChosenVoice extends AssistantVoice {
+  /** The name of a voice whose pack was removed, which the built-in one replaces. */
+  removed: string | undefined
+}
+
+async function voiceOf(ctx: AccountContext, assistant: Assistant): Promise<ChosenVoice> {
   const voice = await findVoice(ctx, assistant.voiceId)
   const providerId = assistant.synthesizerProviderId ?? voice?.synthesizerProviderId ?? null
   const provider = providerId === null ? undefined : await findSynthesizerProvider(ctx, providerId)
+  const isRemoved = voice !== undefined && isOfRemovedPack(ctx, voice)
   const settings = {
     vendor: provider?.code ?? 'offline',
-    voice: voice?.code ?? '',
+    voice: isRemoved ? '' : (voice?.code ?? ''),
     gender: voice?.gender === 'male' ? ('male' as const) : ('female' as const),
     speed: assistant.speechSpeed,
     stability: assistant.voiceStability,
@@ -159,7 +169,7 @@ async function voiceOf(ctx: AccountContext, assistant: Assistant): Promise<Assis
     emotion: assistant.ttsEmotionEnabled,
     ...(ctx.modelSource !== undefined && { source: ctx.modelSource }),
   }
-  return { settings, synthesizerProviderId: providerId }
+  return { settings, synthesizerProviderId: providerId, removed: isRemoved ? voice.name : undefined }
 }
 
 /** The model may have been retired, and the vendor's key removed, since the assistant was saved. */

@@ -30,7 +30,7 @@ import { createCaptions, forCustomers, forMembers } from './captions.ts'
 import { startCheckpoints } from './checkpoints.ts'
 import type { LiveCall } from './claim-media.ts'
 import { createEngineSlot, type EngineSlot } from './engine-slot.ts'
-import { startLiveWords } from './live-words.ts'
+import type { LiveWords } from './live-words.ts'
 import { prepareSession } from './prepare-session.ts'
 import { servedBy } from './served-by.ts'
 import { type FinalEnd, storeResult } from './store-result.ts'
@@ -60,7 +60,7 @@ interface OpenLine {
 export async function openSession(
   context: AppContext,
   call: LiveCall,
-  { noiseSuppression, ended }: { noiseSuppression: NoiseSuppression; ended(): void },
+  { noiseSuppression, liveWords, ended }: { noiseSuppression: NoiseSuppression; liveWords: LiveWords; ended(): void },
 ): Promise<{ session: Session; listen(line: MediaLine): MediaLineListener }> {
   const ctx = (await actFor(context, call.accountId))!
   const assistantTransfers = createAssistantTransfers(ctx, call)
@@ -206,14 +206,13 @@ export async function openSession(
       const listeners = createCallListeners({ context, call, audio, engine, openSpeech, guard })
       const captions =
         line.showCaptions && createCaptions(() => forCustomers(engine().liveTranscript()), line.showCaptions)
-      const words = startLiveWords(context, call, () => forMembers(engine().liveTranscript()))
+      const words = liveWords.follow({ call, guard, read: () => forMembers(engine().liveTranscript()) })
       const stopTicks = onTick(() =>
         guard(() => {
           engine().tick()
           captions?.tick()
           audio.tick()
           listeners.tick()
-          words.tick()
         }),
       )
       const stopWarming = keepSearchWarm(ctx, () => current.knowledgebaseId)

@@ -14,6 +14,7 @@ import { callRequestsChannel } from '../call/store-requests.ts'
 import { finishCall } from '../ending/finish-call.ts'
 import { answeredByChannel, findAnsweredBy } from './answered-by.ts'
 import { claimMedia, claimWebCall, connectBrowser, findClaimedCall, type LiveCall } from './claim-media.ts'
+import { openLiveWords } from './live-words.ts'
 import { openSession, type Session } from './run-session.ts'
 import { createWaitingListeners } from './waiting-listeners.ts'
 
@@ -58,6 +59,7 @@ export function openSessions(
   const opening = new Set<string>()
   const waitingListeners = createWaitingListeners()
   const noiseSuppression = openNoiseSuppression({ log: context.log })
+  const liveWords = openLiveWords(context)
   const announced = context.liveness.announce(voiceProcess)
   let isClosing = false
   /** Resolves `drain` when the last session has ended. */
@@ -121,7 +123,7 @@ export function openSessions(
   })
 
   async function open(call: LiveCall, ending: AbortSignal, isOpen = () => true): Promise<OpenListener | undefined> {
-    const options = { noiseSuppression, ended: () => remove(call) }
+    const options = { noiseSuppression, liveWords, ended: () => remove(call) }
     let opened: Awaited<ReturnType<typeof openSession>>
     try {
       opened = await whenAvailable(ending, () => openSession(context, call, options))

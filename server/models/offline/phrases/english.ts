@@ -24,6 +24,8 @@ export const english = {
   sourcePage: '(Source: {name}, page {page})',
   /** The same on the phone, for names that can be spoken. */
   sourceSpoken: 'According to the document {name}: {value}',
+  /** The customer asks for a day, and only times of other days are known. */
+  otherDays: 'I only know these times: {value}',
   searchFailed: 'I’m sorry, I cannot look that up at the moment.',
   /** About files that the customer has sent. */
   fileRead: 'I have received {name}. It begins: {value}',

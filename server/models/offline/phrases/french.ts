@@ -20,6 +20,7 @@ export const french: Phrases = {
   source: '(Source : {name})',
   sourcePage: '(Source : {name}, page {page})',
   sourceSpoken: 'D’après le document {name} : {value}',
+  otherDays: 'Je connais seulement ces horaires : {value}',
   searchFailed: 'Je suis désolé, je ne peux pas chercher cela pour le moment.',
   fileRead: 'J’ai reçu {name}. Le début est : {value}',
   filePicture: 'J’ai reçu l’image {name}, mais je ne peux pas voir les images.',

@@ -20,6 +20,7 @@ export const german: Phrases = {
   source: '(Quelle: {name})',
   sourcePage: '(Quelle: {name}, Seite {page})',
   sourceSpoken: 'Im Dokument {name} heißt es: {value}',
+  otherDays: 'Ich kenne nur diese Zeiten: {value}',
   searchFailed: 'Das kann ich im Moment leider nicht nachsehen.',
   fileRead: 'Ich habe {name} erhalten. Der Anfang lautet: {value}',
   filePicture: 'Ich habe das Bild {name} erhalten, kann aber keine Bilder sehen.',

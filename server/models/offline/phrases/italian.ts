@@ -20,6 +20,7 @@ export const italian: Phrases = {
   source: '(Fonte: {name})',
   sourcePage: '(Fonte: {name}, pagina {page})',
   sourceSpoken: 'Secondo il documento {name}: {value}',
+  otherDays: 'Conosco solo questi orari: {value}',
   searchFailed: 'Mi dispiace, al momento non posso verificarlo.',
   fileRead: 'Ho ricevuto {name}. Comincia così: {value}',
   filePicture: 'Ho ricevuto l’immagine {name}, ma non posso vedere le immagini.',

@@ -20,6 +20,7 @@ export const portuguese: Phrases = {
   source: '(Fonte: {name})',
   sourcePage: '(Fonte: {name}, página {page})',
   sourceSpoken: 'Segundo o documento {name}: {value}',
+  otherDays: 'Só conheço estes horários: {value}',
   searchFailed: 'Peço desculpa, de momento não consigo consultar isso.',
   fileRead: 'Recebi {name}. Começa assim: {value}',
   filePicture: 'Recebi a imagem {name}, mas não consigo ver imagens.',

@@ -20,6 +20,7 @@ export const spanish: Phrases = {
   source: '(Fuente: {name})',
   sourcePage: '(Fuente: {name}, página {page})',
   sourceSpoken: 'Según el documento {name}: {value}',
+  otherDays: 'Solo conozco estos horarios: {value}',
   searchFailed: 'Lo siento, ahora mismo no puedo consultarlo.',
   fileRead: 'He recibido {name}. Empieza así: {value}',
   filePicture: 'He recibido la imagen {name}, pero no puedo ver imágenes.',

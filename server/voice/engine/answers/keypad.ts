@@ -1,5 +1,6 @@
 // The keys that the customer presses: collected for a tool, or reported to the model after a pause.
 import type { VoiceClock } from '../../clock.ts'
+import type { Emit } from '../call-events.ts'
 import type { KeypadRequest } from './tool-calls.ts'
 
 /** Keys that no tool asked for are complete after this pause, or with the key that ends a number. */
@@ -9,13 +10,12 @@ const maxKeys = 32
 
 export interface KeypadOptions {
   clock: VoiceClock
-  /** Keys that no tool asked for. */
-  pressed(keys: string): void
+  emit: Emit
 }
 
 export type Keypad = ReturnType<typeof createKeypad>
 
-export function createKeypad({ clock, pressed }: KeypadOptions) {
+export function createKeypad({ clock, emit }: KeypadOptions) {
   let keys = ''
   let collecting: { request: KeypadRequest; done(digits: string): void } | undefined
   let cancelTimer: (() => void) | undefined
@@ -32,7 +32,7 @@ export function createKeypad({ clock, pressed }: KeypadOptions) {
     const current = collecting
     collecting = undefined
     if (current) current.done(complete)
-    else if (complete !== '') pressed(complete)
+    else if (complete !== '') emit({ type: 'keys_entered', keys: complete })
   }
 
   return {

@@ -1,94 +1,78 @@
-// One answer of the assistant: its progress, and the latency of the turn that it answers.
-import type { ToolCall } from '#server/ports/language-model.ts'
-import type { CallRecord, TurnLatency } from '../call-record.ts'
-import type { DocumentSearch } from '../mode.ts'
-import type { Segment } from '../speaking/segment.ts'
+// The beginning and the end of an answer.
+import type { TurnLatency } from '../call-record.ts'
+import type { AnswerStep, Reply } from './types.ts'
 
-export interface Reply {
-  generation: number
-  /** The customer's words that it answers; undefined if the engine asked for it. */
+/** The model cannot call tools in the last round. */
+export const maxRounds = 5
+/** The call ends if this many answers in a row fail. */
+const maxFailures = 2
+
+interface NewReply {
   text: string | undefined
-  /** An instruction that only this answer sees. */
-  instruction: string | undefined
-  round: number
-  attempt: number
-  toolCalls: number
-  isHeld: boolean
-  /** The tools that a prepared answer calls. They have effects, so they run only when the turn is complete. */
-  heldCalls: readonly ToolCall[] | undefined
-  /** The current round has begun to play. */
-  isAudible: boolean
-  /** False if the current round follows only keys that the assistant has pressed, after which an answer may be empty. */
-  needsWords: boolean
-  latency: TurnLatency | undefined
-  /** While the turn is not decided, the time of the first output and the first audio. */
-  firstOutputAtMs: number | undefined
-  firstAudioAtMs: number | undefined
-  /** How long the documents were searched. */
-  retrievalMs: number | undefined
-  /** Set while tools run. */
-  abandonTools: (() => void) | undefined
-  isGenerating: boolean
+  instruction?: string | undefined
+  isHeld?: boolean
+  attempt?: number
+  latency?: TurnLatency | undefined
 }
 
-export type NewReply = Pick<Reply, 'text' | 'instruction' | 'isHeld'> & { attempt?: number }
-
-export function newReply(generation: number, { text, instruction, isHeld, attempt = 1 }: NewReply): Reply {
-  return {
-    generation,
+export function start(step: AnswerStep, { text, instruction, isHeld = false, attempt = 1, latency }: NewReply): void {
+  const { state, commands } = step
+  const reply: Reply = {
+    generation: step.nextGeneration(),
     text,
     instruction,
     round: 1,
     attempt,
     toolCalls: 0,
-    isHeld,
     heldCalls: undefined,
+    hasSpoken: false,
     isAudible: false,
     needsWords: true,
-    latency: undefined,
+    latency,
     firstOutputAtMs: undefined,
     firstAudioAtMs: undefined,
     retrievalMs: undefined,
-    abandonTools: undefined,
-    isGenerating: true,
   }
+  state.reply = reply
+  state.answer = isHeld ? 'preparing' : 'generating'
+  commands.push({ type: 'open_speech', generation: reply.generation, isHeld })
+  // The words of a turn that may not be complete are not in the record.
+  generate(step, isHeld ? text : instruction)
 }
 
-/** Enters what is known about an answer, which can have been prepared before its turn was decided. */
-export function measure(reply: Reply, { sinceStart }: CallRecord): void {
-  const { latency, firstOutputAtMs, firstAudioAtMs, retrievalMs } = reply
-  if (!latency) return
-  if (retrievalMs !== undefined) latency.retrievalMs = Math.round(retrievalMs)
-  if (firstOutputAtMs !== undefined) latency.firstTokenMs ??= sinceStart(firstOutputAtMs) - latency.atMs
-  if (firstAudioAtMs !== undefined) latency.firstAudioMs ??= sinceStart(firstAudioAtMs) - latency.atMs
+export function generate({ state, commands }: AnswerStep, unrecorded: string | undefined): void {
+  const { generation, round } = state.reply!
+  commands.push({ type: 'generate', generation, unrecorded, mayCallTools: round < maxRounds })
 }
 
-/** The time at which the customer hears the first sound of an answer is known, or known better. */
-export function measureHeard({ latency, audibleAtMs, silentMs }: Segment, { sinceStart }: CallRecord): void {
-  if (!latency) return
-  latency.heardMs = audibleAtMs === undefined ? null : sinceStart(audibleAtMs + silentMs()) - latency.atMs
+export function end({ state }: AnswerStep): void {
+  state.answer = 'idle'
+  state.reply = undefined
 }
 
-/** The documents were searched before the model was asked. */
-export function recordSearch(reply: Reply, { tookMs, documents, failure }: DocumentSearch, record: CallRecord): void {
-  const ms = `${Math.round(tookMs)} ms`
-  if (failure !== undefined) record.note('documents_not_searched', `${failure} after ${ms}`)
-  else record.note('documents_searched', `${ms}, ${documents?.join(', ') || 'nothing found'}`)
-  addRetrieval(reply, tookMs, record)
+export function cancel(step: AnswerStep): void {
+  const { reply } = step.state
+  if (!reply) return
+  step.commands.push({ type: 'abandon', generation: reply.generation })
+  end(step)
 }
 
-export function recordTools(
-  { generation }: Reply,
-  calls: readonly ToolCall[],
-  results: readonly unknown[],
-  record: CallRecord,
-): void {
-  record.toolsAnswered(generation, calls, results)
-  for (const [index, { name }] of calls.entries())
-    record.note('tool_answered', `${name} ${JSON.stringify(results[index]) ?? 'null'}`)
+/** Tries once more, then apologizes. */
+export function fail(step: AnswerStep, reason: string): void {
+  const { state, commands } = step
+  const { text, instruction, attempt, isAudible, latency } = state.reply!
+  commands.push({ type: 'note', note: 'answer_failed', detail: reason })
+  cancel(step)
+  if (attempt === 1 && !isAudible) {
+    start(step, { text, instruction, attempt: 2, latency })
+    commands.push({ type: 'wait_for_answer', text: undefined })
+    return
+  }
+  state.failures++
+  commands.push(state.failures >= maxFailures ? { type: 'give_up' } : { type: 'say', phrase: 'trouble' })
 }
 
-export function addRetrieval(reply: Reply, tookMs: number, record: CallRecord): void {
-  reply.retrievalMs = (reply.retrievalMs ?? 0) + tookMs
-  measure(reply, record)
+export function complete({ state, commands }: AnswerStep): void {
+  state.failures = 0
+  commands.push({ type: 'end_generation' }, { type: 'complete_speech', generation: state.reply!.generation })
 }

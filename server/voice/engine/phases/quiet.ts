@@ -1,10 +1,11 @@
 // What happens while neither side speaks: the assistant says the rest of its greeting, asks, or hangs up.
 import type { Deadlines } from '../../clock.ts'
+import type { Emit } from '../call-events.ts'
 import type { CallRecord } from '../call-record.ts'
 import type { CallRules, CallSettings } from '../settings.ts'
-import { createIdle } from './ending.ts'
 import { createGoodbye } from './goodbye.ts'
 import type { Hold } from './hold.ts'
+import { createIdle } from './idle.ts'
 import type { Opening } from './opening.ts'
 
 /** An opening that was interrupted continues if neither side has spoken for so long. */
@@ -18,15 +19,14 @@ export interface QuietOptions {
   record: CallRecord
   opening: Opening
   hold: Hold
-  /** Whether the call is in the phase in which both sides talk. */
-  isConversation(): boolean
   say(text: string): void
-  instruct(instruction: string): void
-  close(reason: 'silence' | 'assistant_ended', farewell: string | undefined): void
+  emit: Emit
 }
 
+export type Quiet = ReturnType<typeof createQuiet>
+
 export function createQuiet(options: QuietOptions) {
-  const { settings, rules, now, deadlines, record, opening, hold } = options
+  const { settings, rules, now, deadlines, record, opening, hold, say, emit } = options
   const { maxSilenceMs, maxInitialSilenceMs, reengagementMs, reengagementPrompt } = settings
 
   const idle = createIdle({
@@ -37,26 +37,29 @@ export function createQuiet(options: QuietOptions) {
     reengagementMs,
     reengage: () => {
       record.note('reengaged')
-      if (reengagementPrompt === undefined) options.say(rules.phrases.stillThere)
-      else options.instruct(`[The customer is silent. ${reengagementPrompt}]`)
+      if (reengagementPrompt === undefined) say(rules.phrases.stillThere)
+      else emit({ type: 'answer_due', instruction: `[The customer is silent. ${reengagementPrompt}]` })
     },
-    giveUp: () => options.close('silence', rules.phrases.silenceGoodbye),
+    giveUp: () => emit({ type: 'end_due', reason: 'silence', farewell: rules.phrases.silenceGoodbye }),
   })
 
   const goodbye = createGoodbye({
     deadlines,
     transcript: record.transcript,
     isFarewell: (text) => settings.endOnGoodbye && rules.isFarewell(text),
-    hangUp: () => options.close('assistant_ended', undefined),
+    hangUp: () => emit({ type: 'end_due', reason: 'assistant_ended' }),
   })
 
   return {
     idle,
-    /** Called every 20 ms. `quiet`: neither side speaks, and nothing is being prepared. */
-    tick(quiet: boolean): void {
+    /**
+     * Called every 20 ms. `quiet`: neither side speaks, and nothing is being prepared. `isConversation`: the call is in the
+     * phase in which both sides talk.
+     */
+    tick(quiet: boolean, isConversation: () => boolean): void {
       if (quiet && !hold.isOn()) idle.start()
       else idle.pause()
-      if (!quiet || hold.isOn() || !opening.isOwed() || !options.isConversation()) deadlines.clear('opening')
+      if (!quiet || hold.isOn() || !opening.isOwed() || !isConversation()) deadlines.clear('opening')
       else if (!deadlines.has('opening'))
         deadlines.set('opening', resumeOpeningMs, () => opening.resume({ isBeforeAnswer: false }))
       goodbye.tick(quiet)

@@ -2,8 +2,9 @@
 import type { Deadlines } from '../../clock.ts'
 import type { AnswerEvent, AnswerVerdict } from '../../words-and-sounds/answering-machine.ts'
 import type { Unreachable } from '../../words-and-sounds/languages/language.ts'
+import type { Emit } from '../call-events.ts'
 import type { CallRecord } from '../call-record.ts'
-import type { CallSettings, EndedReason, MachineDetector } from '../settings.ts'
+import type { CallSettings, MachineDetector } from '../settings.ts'
 
 /** Until the verdict is settled, it is checked this often. */
 const checkMs = 100
@@ -22,21 +23,17 @@ export interface ScreeningOptions {
   now(): number
   deadlines: Deadlines
   detector: MachineDetector
-  endOnVoicemail: boolean
-  voicemailMessage: string | undefined
-  /** Stops the assistant: a machine has answered. */
-  silence(): void
+  settings: Pick<CallSettings, 'endOnVoicemail' | 'voicemailMessage'>
+  record: Pick<CallRecord, 'note'>
   say(text: string): void
-  hangUp(reason: 'voicemail' | Unreachable): void
-  /** An answer need not wait any longer. */
-  answer(): void
-  note(type: 'answered_by', detail: string): void
+  emit: Emit
 }
 
 export type Screening = ReturnType<typeof createScreening>
 
 export function createScreening(options: ScreeningOptions) {
-  const { now, deadlines, detector } = options
+  const { now, deadlines, detector, record, say, emit } = options
+  const { endOnVoicemail, voicemailMessage } = options.settings
   const startedMs = now()
   let phase: 'listening' | 'waiting' | 'leaving' | 'talking' | 'over' = 'listening'
   let answeredBy: 'human' | 'machine' | 'unknown' = 'unknown'
@@ -46,6 +43,8 @@ export function createScreening(options: ScreeningOptions) {
   let verdict: AnswerVerdict['kind'] | undefined
   /** When the message began. */
   let leftAtMs = 0
+
+  const hangUp = (reason: 'voicemail' | Unreachable): void => emit({ type: 'end_due', reason })
 
   function check(): void {
     if (phase === 'listening') decide()
@@ -62,7 +61,7 @@ export function createScreening(options: ScreeningOptions) {
       machineAnswered(kind)
       return
     }
-    if (answeredBy !== 'human' && kind !== verdict) options.note('answered_by', kind)
+    if (answeredBy !== 'human' && kind !== verdict) record.note('answered_by', kind)
     verdict = kind
     answeredBy = kind === 'human' || kind === 'screening' ? 'human' : 'unknown'
     // What sounds like a person can still turn out to be a mailbox.
@@ -72,16 +71,16 @@ export function createScreening(options: ScreeningOptions) {
   }
 
   function machineAnswered(kind: 'voicemail' | 'fax' | Unreachable): void {
-    options.note('answered_by', kind)
+    record.note('answered_by', kind)
     verdict = kind
     answeredBy = 'machine'
     isSettled = true
     phase = 'over'
     const isMailbox = kind === 'voicemail' || kind === 'fax'
-    if (!isMailbox || options.endOnVoicemail || options.voicemailMessage !== undefined) {
-      options.silence()
-      if (!isMailbox) options.hangUp(kind)
-      else if (kind === 'fax' || options.voicemailMessage === undefined) options.hangUp('voicemail')
+    if (!isMailbox || endOnVoicemail || voicemailMessage !== undefined) {
+      emit({ type: 'silence_due' })
+      if (!isMailbox) hangUp(kind)
+      else if (kind === 'fax' || voicemailMessage === undefined) hangUp('voicemail')
       else phase = 'waiting'
     } else if (detector.isDoubtful()) phase = 'talking'
     release()
@@ -90,7 +89,7 @@ export function createScreening(options: ScreeningOptions) {
   function release(): void {
     if (!deadlines.has('hold-answer')) return
     deadlines.clear('hold-answer')
-    options.answer()
+    emit({ type: 'screening_over' })
   }
 
   function awaitGreeting(): void {
@@ -99,7 +98,7 @@ export function createScreening(options: ScreeningOptions) {
     phase = 'leaving'
     leftAtMs = now()
     deadlines.set('leaving', maxMessageMs, leave)
-    options.say(options.voicemailMessage!)
+    say(voicemailMessage!)
   }
 
   /** The words of a menu or a screening service contradict the carrier, which took it for a mailbox. */
@@ -108,7 +107,7 @@ export function createScreening(options: ScreeningOptions) {
     const { kind } = detector.verdict(elapsedMs)
     if (phase === 'talking' && elapsedMs >= maxGreetingMs) phase = 'over'
     if (kind !== 'ivr' && kind !== 'screening') return
-    if (phase !== 'talking') options.silence()
+    if (phase !== 'talking') emit({ type: 'silence_due' })
     deadlines.clear('leaving')
     phase = 'listening'
     decide()
@@ -120,14 +119,14 @@ export function createScreening(options: ScreeningOptions) {
   function stopMessage(kind: AnswerEvent['kind']): void {
     if (phase !== 'leaving' || now() - startedMs >= maxGreetingMs) return
     if (kind === 'toneStart' ? !isEarly() : kind !== 'speechStart' || !detector.isDoubtful()) return
-    options.silence()
+    emit({ type: 'silence_due' })
     deadlines.clear('leaving')
     phase = 'waiting'
   }
 
   function leave(): void {
     deadlines.clear('leaving')
-    if (phase === 'leaving') options.hangUp('voicemail')
+    if (phase === 'leaving') hangUp('voicemail')
   }
 
   deadlines.set('screening', checkMs, check)
@@ -151,9 +150,7 @@ export function createScreening(options: ScreeningOptions) {
     /** Whether the assistant must not speak, except for its message. */
     isMachine() {
       return (
-        phase === 'waiting' ||
-        phase === 'leaving' ||
-        (phase === 'over' && answeredBy === 'machine' && options.endOnVoicemail)
+        phase === 'waiting' || phase === 'leaving' || (phase === 'over' && answeredBy === 'machine' && endOnVoicemail)
       )
     },
     answeredBy: () => answeredBy,
@@ -162,7 +159,7 @@ export function createScreening(options: ScreeningOptions) {
     /** Whether it is not known yet who has answered. */
     isUndecided: () => !isSettled,
     /** An answer waits until it is clear that no machine has answered, or for a short time. */
-    hold: (): void => deadlines.set('hold-answer', holdMs, options.answer),
+    hold: (): void => deadlines.set('hold-answer', holdMs, () => emit({ type: 'screening_over' })),
     end(): void {
       phase = 'over'
       deadlines.clear('screening')
@@ -170,26 +167,4 @@ export function createScreening(options: ScreeningOptions) {
       deadlines.clear('leaving')
     },
   }
-}
-
-export interface CallScreeningOptions extends Pick<ScreeningOptions, 'now' | 'deadlines' | 'silence' | 'answer'> {
-  record: CallRecord
-  say(text: string): void
-  close(reason: EndedReason): void
-}
-
-export function createCallScreening(
-  { endOnVoicemail, voicemailMessage }: CallSettings,
-  detector: MachineDetector,
-  { record, say, close, ...options }: CallScreeningOptions,
-): Screening {
-  return createScreening({
-    ...options,
-    detector,
-    endOnVoicemail,
-    voicemailMessage,
-    say,
-    hangUp: close,
-    note: record.note,
-  })
 }

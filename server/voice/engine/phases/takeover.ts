@@ -1,6 +1,8 @@
 // A person of the account has the call instead of the assistant, which stays silent until the call is handed back.
+import type { Emit } from '../call-events.ts'
 import type { CallRecord } from '../call-record.ts'
 import type { Playout } from '../speaking/playout.ts'
+import type { CallPhase } from './call-phase.ts'
 import type { Transfer } from './transfer.ts'
 
 const handedBack =
@@ -8,47 +10,35 @@ const handedBack =
 
 export interface TakeoverOptions {
   record: CallRecord
+  phase: CallPhase
   playout: Playout
   transfer: Transfer
-  isOpen(): boolean
   isCustomerSpeaking(): boolean
-  /** Stops the assistant. */
-  silence(): void
-  /** The assistant speaks. */
-  goOn(): void
+  emit: Emit
 }
 
-export function createTakeover({ record, playout, transfer, silence, goOn, ...options }: TakeoverOptions) {
-  let isTakenOver = false
-
+export function createTakeover({ record, phase, playout, transfer, isCustomerSpeaking, emit }: TakeoverOptions) {
   return {
-    isTakenOver: () => isTakenOver,
+    isTakenOver: phase.isTakenOver,
     /** Returns false if the call ends, is taken over, or is being transferred to a phone number. */
     begin(): boolean {
-      if (!options.isOpen() || isTakenOver || transfer.isRequested()) return false
+      if (transfer.isRequested() || !phase.takeOver()) return false
       transfer.interrupted()
-      isTakenOver = true
       record.wasTakenOver = true
-      silence()
+      emit({ type: 'taken_over' })
       return true
     },
     /** 20 ms of the person's audio. */
     audio(frame: Uint8Array): void {
-      if (isTakenOver) playout.relay(frame)
+      if (phase.isTakenOver()) playout.relay(frame)
     },
     /** Words of the person, which can be recognized after the call was handed back. */
     said: record.agentSaid,
     /** The assistant continues: when the customer's turn is complete, or at once. */
     handBack(): void {
-      if (!isTakenOver) return
-      isTakenOver = false
-      if (!options.isOpen()) return
+      if (!phase.handBack()) return
       record.happened(handedBack)
-      if (!options.isCustomerSpeaking()) goOn()
-    },
-    /** The call ends. */
-    end(): void {
-      isTakenOver = false
+      if (!isCustomerSpeaking()) emit({ type: 'answer_due', instruction: undefined })
     },
   }
 }

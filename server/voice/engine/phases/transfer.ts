@@ -1,5 +1,6 @@
 // The transfer of a call to another phone number: first its message is heard, then the number is called while the customer waits.
 import type { Deadlines } from '../../clock.ts'
+import type { Emit } from '../call-events.ts'
 import type { TransferRequest } from '../settings.ts'
 
 /** The host has its own, shorter limit. */
@@ -12,15 +13,14 @@ export interface TransferOptions {
   deadlines: Deadlines
   isSpeaking(): boolean
   say(text: string): void
-  /** Called before `request`. */
-  requested(to: string): void
+  emit: Emit
   /** Calls the number; `failed` is called if the conversation continues. */
   request(request: TransferRequest, failed: (reason: string) => void): void
 }
 
 export type Transfer = ReturnType<typeof createTransfer>
 
-export function createTransfer({ deadlines, isSpeaking, say, requested, request }: TransferOptions) {
+export function createTransfer({ deadlines, isSpeaking, say, emit, request }: TransferOptions) {
   let current: { target: TransferRequest; failed: TransferFailed; isRequested: boolean } | undefined
 
   function fail(reason: string): void {
@@ -53,7 +53,7 @@ export function createTransfer({ deadlines, isSpeaking, say, requested, request 
       if (!current || current.isRequested || isSpeaking()) return
       const asked = current
       asked.isRequested = true
-      requested(asked.target.phoneNumber)
+      emit({ type: 'transfer_requested', to: asked.target.phoneNumber })
       deadlines.set('transfer', transferMs, () => fail('Nobody accepted the call in time.'))
       request(asked.target, (reason) => current === asked && fail(reason))
     },

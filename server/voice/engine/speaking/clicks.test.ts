@@ -44,8 +44,10 @@ async function record(actions: readonly Action[], change: typeof changeVolume): 
     },
     now: () => nowMs,
     changeVolume: change,
-    scheduled: (audio, { atMs, isContinued }) => recorder.played(audio, atMs, isContinued),
-    discarded: (_atMs, bytes) => recorder.interrupted(bytes),
+    report(event) {
+      if (event.type === 'audio_scheduled') recorder.played(event.audio, event.atMs, event.isContinued)
+      else if (event.type === 'audio_discarded') recorder.interrupted(event.bytes)
+    },
   })
   const speak = (): void => {
     const segment = createSegment({ generation: 1, id: 0, kind: 'answer', text: 'A tone.' })

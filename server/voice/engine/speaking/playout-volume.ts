@@ -32,7 +32,6 @@ export function createPlayoutVolume({ changeVolume }: PlayoutVolumeOptions) {
   let next = 1
 
   return {
-    isQuiet: () => next === quiet,
     quieten(): void {
       next = quiet
     },

@@ -1,6 +1,7 @@
-// The playout of a call: sends speech to the carrier slightly ahead of time, and knows what the customer has heard.
+// The playout of a call: sends speech to the carrier slightly ahead of time, and stops or quietens it.
+import { createOutput, leadMs } from './output.ts'
 import type { PlayoutOptions } from './playout-options.ts'
-import { createPlayoutVolume, type Fade, fadeMs, usualVolume, volumeAt } from './playout-volume.ts'
+import { createPlayoutVolume, fadeMs, usualVolume } from './playout-volume.ts'
 import { bytesPerMs, type Segment } from './segment.ts'
 
 /** Audio is sent in whole frames, so that a carrier that runs out of audio does not interrupt a frame. */
@@ -10,128 +11,60 @@ const frameBytes = frameMs * bytesPerMs
 const messageMs = 40
 const scheduledMs = frameMs / 2
 const unscheduledMs = 30
-/** How far audio is sent ahead of its playback. An interruption discards at most this much. */
-const leadMs = 200
 /** The audio of a person that is further ahead of its playback would be heard late. */
 const maxRelayedMs = 240
 /** Absorbs the jitter of a person's audio. */
 const relayLeadMs = 40
-const markEveryBytes = 200 * bytesPerMs
 /** Speech whose audio does not continue for this long is cut. */
 const stalledMs = 5_000
 
-interface Span {
-  segment: Segment
-  /** Positions in the output since the last `clear`. */
-  start: number
-  end: number
-  volume: Fade
-}
+/**
+ * - `usual`: speech is sent as soon as there is any.
+ * - `quiet`: the same with less volume, because the customer may interrupt.
+ * - `paused`: nothing is sent but keys that are being pressed.
+ */
+type PlayoutState = 'usual' | 'quiet' | 'paused'
 
 export type Playout = ReturnType<typeof createPlayout>
 
 export function createPlayout(options: PlayoutOptions) {
-  const { line, now } = options
+  const { now, background, report = () => {} } = options
+  const output = createOutput(options)
   const volume = createPlayoutVolume(options)
   const buffer = new Uint8Array(leadMs * bytesPerMs)
   /** The usual length, so that most ticks allocate nothing. */
   const message = buffer.subarray(0, messageMs * bytesPerMs)
+  /** The first one is being heard, unless it was not sent yet. */
   let queue: Segment[] = []
-  let spans: Span[] = []
-  /** Segments whose first audio no mark has confirmed, with its position in the output. */
-  let beginnings: { segment: Segment; position: number }[] = []
-  /** The number of clears so far. Marks contain it, so marks that were sent before a clear are ignored. */
-  let epoch = 0
-  let sent = 0
-  let marked = 0
-  /** The position of the last mark that came back. */
-  let confirmed = 0
-  /** When the carrier will have played everything that was sent. */
-  let playedAtMs = 0
+  let state: PlayoutState = 'usual'
+  /** The end of the speech was not reported yet. */
+  let isUndrained = false
   let waitingSinceMs: number | undefined
-  let isPaused = false
-  let wasActive = false
   let isSendTick = false
 
-  const aheadMs = (): number => Math.max(0, playedAtMs - now())
-
   function updateHeard(): void {
-    const position = sent - aheadMs() * bytesPerMs
-    while (spans.length > 0) {
-      const { segment, start, end } = spans[0]!
-      const played = Math.min(position, end) - start
-      if (played > 0) segment.played(segment.sentBytes - pendingBytesOf(segment) + played)
-      if (position < end) break
-      spans.shift()
-    }
-    while (queue[0]?.isHeard()) {
-      const segment = queue.shift()!
-      options.finished?.(segment)
-    }
-  }
-
-  /** The bytes of a segment that were sent in spans that are not finished. */
-  function pendingBytesOf(segment: Segment): number {
-    let bytes = 0
-    for (const span of spans) if (span.segment === segment) bytes += span.end - span.start
-    return bytes
-  }
-
-  function send(audio: Uint8Array, segment?: Segment, fade?: Fade): void {
-    const atMs = Math.max(now(), playedAtMs)
-    // After a gap, further marks do not tell when the audio before it began.
-    if (atMs > playedAtMs) beginnings = beginnings.filter(({ position }) => position < marked)
-    options.background?.mix(audio)
-    line.sendAudio(audio)
-    options.scheduled?.(audio, { atMs, isContinued: atMs - playedAtMs < 1, segment })
-    if (segment && fade) addSpan({ segment, start: sent, end: sent + audio.length, volume: fade })
-    sent += audio.length
-    playedAtMs = atMs + audio.length / bytesPerMs
-  }
-
-  function addSpan(span: Span): void {
-    const last = spans.at(-1)
-    const { from, to } = span.volume
-    if (last?.segment === span.segment && last.end === span.start && from === to && last.volume.to === to)
-      last.end = span.end
-    else spans.push(span)
-  }
-
-  function mark(): void {
-    if (marked === sent) return
-    marked = sent
-    line.sendMark(`${epoch}:${sent}`)
-  }
-
-  function setAudible(segment: Segment, atMs: number | undefined): void {
-    segment.audibleAtMs = atMs
-    options.audible?.(segment)
+    output.updateHeard()
+    while (queue[0]?.isHeard()) report({ type: 'segment_finished', segment: queue.shift()! })
   }
 
   function sendSpeech(smallestMs: number): void {
     for (const segment of queue) {
       if (segment.isSent()) continue
-      if (isPaused && !(isTones(segment) && segment.sentBytes > 0)) return
-      while (sendableBytes(segment) > 0 && leadMs - aheadMs() >= smallestMs) {
-        const frames = Math.round((leadMs - aheadMs()) / frameMs)
-        const length = segment.read(buffer, Math.min(frames * frameBytes, sendableBytes(segment)))
-        const audio = length === message.length ? message : buffer.subarray(0, length)
-        const isFirst = segment.firstSentAtMs === undefined
-        const atMs = Math.max(now(), playedAtMs)
-        const position = sent
-        send(audio, segment, isTones(segment) ? usualVolume : volume.adapt(audio))
-        if (isFirst) {
-          segment.firstSentAtMs = now()
-          options.started?.(segment)
-        }
-        if (segment.audibleAtMs === undefined) {
-          beginnings.push({ segment, position })
-          setAudible(segment, atMs)
-        }
-        if (sent - marked >= markEveryBytes) mark()
-      }
+      if (state === 'paused' && !(isTones(segment) && segment.sentBytes > 0)) return
+      sendSegment(segment, smallestMs)
       if (!segment.isSent()) return
-      mark()
+      output.mark()
+    }
+  }
+
+  function sendSegment(segment: Segment, smallestMs: number): void {
+    for (;;) {
+      const sendable = sendableBytes(segment)
+      const roomMs = sendable > 0 ? leadMs - output.aheadMs() : 0
+      if (sendable <= 0 || roomMs < smallestMs) return
+      const length = segment.read(buffer, Math.min(Math.round(roomMs / frameMs) * frameBytes, sendable))
+      const audio = length === message.length ? message : buffer.subarray(0, length)
+      output.sendSpeech(audio, segment, isTones(segment) ? usualVolume : volume.adapt(audio))
     }
   }
 
@@ -142,11 +75,9 @@ export function createPlayout(options: PlayoutOptions) {
   }
 
   function sendBackground(): void {
-    if (!options.background) return
+    if (!background) return
     // A short lead, so that speech is not delayed by background sound that was sent before it.
-    while (aheadMs() < messageMs) {
-      send(message.fill(0xff))
-    }
+    while (output.aheadMs() < messageMs) output.send(message.fill(0xff))
   }
 
   function pump(smallestMs = unscheduledMs): void {
@@ -157,7 +88,7 @@ export function createPlayout(options: PlayoutOptions) {
   /** The carrier has played everything, and the next audio is missing. */
   function skipStalled(): void {
     const segment = queue[0]
-    if (isPaused || !segment || segment.isComplete() || sendableBytes(segment) > 0 || spans.length > 0) {
+    if (state === 'paused' || !segment || segment.isComplete() || sendableBytes(segment) > 0 || output.current()) {
       waitingSinceMs = undefined
       return
     }
@@ -165,59 +96,49 @@ export function createPlayout(options: PlayoutOptions) {
     if (now() - waitingSinceMs < stalledMs) return
     waitingSinceMs = undefined
     segment.complete()
-    options.stalled?.(segment)
+    report({ type: 'segment_stalled', segment })
   }
 
-  const isPressing = (): boolean => spans[0] !== undefined && isTones(spans[0].segment)
+  function isPressing(): boolean {
+    const heard = output.current()
+    return heard !== undefined && isTones(heard)
+  }
 
-  /** Returns what the customer was hearing. Afterwards, all speech that was not heard is unsent. */
-  function discardUnplayed(): Span | undefined {
+  /** Returns the segment that the customer was hearing. Speech that was not heard is unsent. */
+  function discard(): Segment | undefined {
     updateHeard()
-    const heard = spans[0]
+    const heard = output.discard()
     if (!heard) return undefined
-    // A carrier also returns the marks of audio that it discards.
-    epoch++
-    line.clear()
-    const discardedBytes = aheadMs() * bytesPerMs
-    options.discarded?.(now(), Math.ceil(discardedBytes))
-    for (const { segment } of beginnings) if (segment.audibleAtMs! > now()) setAudible(segment, undefined)
     for (const segment of queue) segment.rewind()
-    volume.begin(volumeAt(heard.volume, sent - discardedBytes - heard.start))
-    beginnings = []
-    spans = []
-    sent = 0
-    marked = 0
-    confirmed = 0
-    playedAtMs = now()
-    return heard
+    volume.begin(heard.volume)
+    return heard.segment
   }
 
   /** The last milliseconds fade out, so that the sound does not end with a click. They do not count as heard. */
   function stopSound(): void {
-    const heard = discardUnplayed()
-    if (!heard) return
-    const { segment } = heard
+    const segment = discard()
+    if (!segment) return
     const frame = buffer.subarray(0, frameBytes).fill(0xff)
     const length = segment.read(frame, Math.min(fadeMs * bytesPerMs, segment.unsentBytes()))
     volume.fadeOut(frame.subarray(0, length))
     segment.rewind()
-    send(frame)
+    output.send(frame)
   }
 
   return {
     /** Appends a segment; its audio is played when the segments before it are complete and sent. */
     add(segment: Segment): void {
       queue.push(segment)
-      wasActive = true
+      isUndrained = true
       pump()
     },
     /** Sends 20 ms of a person's audio, unless there is speech to play. */
     relay(audio: Uint8Array): void {
-      if (queue.length > 0 || aheadMs() > maxRelayedMs) return
-      if (aheadMs() < 1) send(buffer.subarray(0, relayLeadMs * bytesPerMs).fill(0xff))
+      if (queue.length > 0 || output.aheadMs() > maxRelayedMs) return
+      if (output.aheadMs() < 1) output.send(buffer.subarray(0, relayLeadMs * bytesPerMs).fill(0xff))
       const frame = buffer.subarray(0, audio.length)
       frame.set(audio)
-      send(frame)
+      output.send(frame)
     },
     /** Sends new audio at once instead of at the next tick. */
     pump: (): void => pump(),
@@ -228,42 +149,30 @@ export function createPlayout(options: PlayoutOptions) {
       isSendTick = !isSendTick
       if (isSendTick) pump(scheduledMs)
       else sendBackground()
-      if (queue.length > 0) wasActive = true
-      else if (wasActive && !isPaused) {
-        wasActive = false
-        options.drained?.()
-      }
+      if (!isUndrained || state === 'paused' || queue.length > 0) return
+      isUndrained = false
+      report({ type: 'playout_drained' })
     },
     /** A mark came back: everything before it was played. */
     marked(name: string): void {
-      const separator = name.indexOf(':')
-      const position = Number(name.slice(separator + 1))
-      if (Number(name.slice(0, separator)) !== epoch || !Number.isInteger(position) || position > sent) return
-      playedAtMs = Math.max(now() + (sent - position) / bytesPerMs, playedAtMs - leadMs)
-      confirmed = Math.max(confirmed, position)
-      while (beginnings.length > 0 && beginnings[0]!.position < position) {
-        const { segment, position: start } = beginnings.shift()!
-        setAudible(segment, now() - (position - start) / bytesPerMs)
-      }
+      output.marked(name)
       updateHeard()
     },
     /** Goes on more quietly, except for keys, or waits if nothing is audible. */
     quieten(): void {
-      if (isPaused || volume.isQuiet()) return
+      if (state !== 'usual') return
       updateHeard()
-      if (spans.length === 0) {
-        isPaused = true
-        return
-      }
+      state = output.current() ? 'quiet' : 'paused'
+      if (state === 'paused') return
       volume.quieten()
       if (isPressing()) return
-      discardUnplayed()
+      discard()
       pump()
     },
     /** Stops the sound and keeps what was not heard. Keys are pressed to their end, so that each is heard once. */
     pause(): void {
-      if (isPaused) return
-      isPaused = true
+      if (state === 'paused') return
+      state = 'paused'
       updateHeard()
       if (isPressing()) return
       stopSound()
@@ -272,8 +181,8 @@ export function createPlayout(options: PlayoutOptions) {
     /** Goes on in the usual volume, after a pause with the word that was not finished. */
     resume(): void {
       volume.restore()
-      if (isPaused && queue[0] && queue[0].sentBytes > 0) volume.begin(0)
-      isPaused = false
+      if (state === 'paused' && queue[0] && queue[0].sentBytes > 0) volume.begin(0)
+      state = 'usual'
       pump()
     },
     /** Stops the sound and discards everything; returns the segments that were not heard completely. */
@@ -281,10 +190,10 @@ export function createPlayout(options: PlayoutOptions) {
       stopSound()
       const dropped = queue
       queue = []
-      isPaused = false
+      state = 'usual'
+      isUndrained = false
       volume.restore()
       volume.begin(1)
-      wasActive = false
       return dropped
     },
     /** Discards segments that have not been sent at all. */
@@ -296,11 +205,9 @@ export function createPlayout(options: PlayoutOptions) {
     /** Whether a segment is being played or waits for its audio. */
     isActive: () => queue.length > 0,
     /** Whether ticks have no effect until a segment is added. */
-    isAtRest: () => queue.length === 0 && !wasActive && spans.length === 0 && !options.background,
-    /** Whether the customer hears speech now. */
-    isAudible: () => spans.length > 0 && aheadMs() > 0,
-    /** Whether the carrier has confirmed that everything was played. */
-    isConfirmed: () => confirmed >= marked,
+    isAtRest: () => queue.length === 0 && !isUndrained && !output.current() && !background,
+    isAudible: output.isAudible,
+    isConfirmed: output.isConfirmed,
   }
 }
 

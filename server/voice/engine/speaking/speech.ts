@@ -3,6 +3,7 @@ import type { Alignment } from '#server/ports/text-to-speech.ts'
 import { toSpoken } from '../../words-and-sounds/spoken-form.ts'
 import type { CallRecord, SpokenEntry, TranscriptEntry } from '../call-record.ts'
 import type { HeardSegment, Mode } from '../mode.ts'
+import type { SpeechInterrupted } from './events.ts'
 import type { Playout } from './playout.ts'
 import { bytesPerMs, createSegment, type Segment, type SegmentKind } from './segment.ts'
 
@@ -24,13 +25,12 @@ export interface SpeechOptions {
   now(): number
   record: CallRecord
   playout: Playout
-  /** The customer heard only this much of a generation. */
-  interrupted(generation: number, segments: HeardSegment[]): void
+  report(event: SpeechInterrupted): void
 }
 
 export type Speech = ReturnType<typeof createSpeech>
 
-export function createSpeech({ now, record, playout, interrupted }: SpeechOptions) {
+export function createSpeech({ now, record, playout, report }: SpeechOptions) {
   const utterances = new Map<number, Utterance>()
   const ofSegment = new WeakMap<Segment, Utterance>()
   let lastText = ''
@@ -162,7 +162,9 @@ export function createSpeech({ now, record, playout, interrupted }: SpeechOption
       for (const utterance of dropped) {
         if (!utterance) continue
         utterance.entry?.interrupted(joined(utterance.segments.map((segment) => segment.heardText())))
-        if (utterance.kind !== 'tones') interrupted(utterance.generation, utterance.segments.map(heardPartOf))
+        const { generation, segments } = utterance
+        if (utterance.kind !== 'tones')
+          report({ type: 'speech_interrupted', generation, segments: segments.map(heardPartOf) })
       }
       utterances.clear()
     },

@@ -1,4 +1,5 @@
 // What the editor opens with: greeting and instructions, then model, voice, language and knowledge in one line each.
+import { isPackVoice } from '@parley/rules'
 import { AudioLines, BookOpen, Bot, ChevronDown, Languages, type LucideIcon } from 'lucide-react'
 import { useId } from 'react'
 import { useRead } from '../../../api/query.ts'
@@ -141,6 +142,7 @@ function useStates(): Record<RowName, string | undefined> & { isWithoutKnowledge
   /** Also while the list is being read. */
   const isListed = (list: readonly { id: number }[] | undefined, id: number) =>
     list?.some((each) => each.id === id) ?? true
+  const isRemovedVoice = isPackVoice(value('voice_id')) && !isListed(voices.data, value('voice_id'))
   const languageOf = (id: number) => write(languages, id, ({ name }) => name) ?? ''
   return {
     models:
@@ -153,11 +155,13 @@ function useStates(): Record<RowName, string | undefined> & { isWithoutKnowledge
                 .join(' · ')
             return `${name} · ${isBuiltIn(isStandard ? 'language' : 'realtime') ? t.builtInModel : t.otherModel}`
           }),
-    voice: write(voices.data, value('voice_id'), ({ id, name, language_id, gender, accent }) => {
-      if (isListed(speaking.data, id))
-        return [name, languageOf(language_id), t[gender], accent].filter(Boolean).join(' · ')
-      return `${name} · ${isBuiltIn('voice') ? t.builtInVoice : t.otherVoice}`
-    }),
+    voice: isRemovedVoice
+      ? t.removedVoice
+      : write(voices.data, value('voice_id'), ({ id, name, language_id, gender, accent }) => {
+          if (isListed(speaking.data, id))
+            return [name, languageOf(language_id), t[gender], accent].filter(Boolean).join(' · ')
+          return `${name} · ${isBuiltIn('voice') ? t.builtInVoice : t.otherVoice}`
+        }),
     language: languages && [value('language_id'), ...value('secondary_language_ids')].map(languageOf).join(', '),
     knowledge:
       knowledgebaseId === null

@@ -1,4 +1,5 @@
 // The voice of an assistant, chosen from those that fit its mode, by language, gender, accent and sound.
+import { isPackVoice } from '@parley/rules'
 import { Check, Pause, Play } from 'lucide-react'
 import { useState } from 'react'
 import { type ReplyFrom, rowsOf, useRead } from '../../../api/query.ts'
@@ -46,6 +47,7 @@ export function VoicePicker({ help, ...parts }: PickerProps) {
   const query = useRead('catalogues', 'voices', { mode: value('mode') })
   const available = useRead('catalogues', 'voices', { mode: value('mode'), available: true })
   const voice = query.data?.find(({ id }) => id === value('voice_id'))
+  const isRemoved = query.data && !voice && isPackVoice(value('voice_id'))
   const isReplaced = voice !== undefined && available.data?.every(({ id }) => id !== voice.id)
   const isBuiltIn = useIsBuiltIn()('voice')
   const mayConnect = useMay()('vendors', 'set')
@@ -54,8 +56,11 @@ export function VoicePicker({ help, ...parts }: PickerProps) {
       <div className="flex max-w-md items-center gap-2 rounded-lg border border-strong-line bg-card px-3 py-1.5">
         <span className="min-w-0 grow">
           <span className="block truncate">
-            {isReplaced && isBuiltIn ? t.builtInVoices[voice.gender] : (voice?.name ?? (query.data ? t.unknown : '…'))}
+            {isReplaced && isBuiltIn
+              ? t.builtInVoices[voice.gender]
+              : (voice?.name ?? (isRemoved ? t.removed : query.data ? t.unknown : '…'))}
           </span>
+          {isRemoved && <span className="block text-sm text-soft">{t.removedHelp}</span>}
           {voice && (
             <span className="block truncate text-sm text-soft">
               {isReplaced

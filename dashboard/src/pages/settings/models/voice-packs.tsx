@@ -88,7 +88,7 @@ function FailureNotice({ failure: { code, message }, canResume }: { failure: Fai
   return (
     <Notice look="bad">
       {code === 'disk_full' && !canResume ? t.fileDiskFull : t.failures[code]}
-      {code === 'invalid_manifest' && (
+      {(code === 'invalid_manifest' || code === 'invalid_pack') && (
         <span lang="en" className="block break-words">
           {message}
         </span>

@@ -5,18 +5,7 @@ import { classifyAnnouncement } from '../words-and-sounds/announcement.ts'
 import { isServiceTalk } from '../words-and-sounds/answerer.ts'
 import { levelDb } from '../words-and-sounds/audio-level.ts'
 import { createActivity } from './activity.ts'
-import type { Keypad } from './answers/keypad.ts'
-import type { Replies } from './answers/replies.ts'
-import type { CallRecord } from './call-record.ts'
-import type { Mode } from './mode.ts'
-import type { Ending, Idle } from './phases/ending.ts'
-import type { Hold } from './phases/hold.ts'
-import type { Opening } from './phases/opening.ts'
-import type { Screening } from './phases/screening.ts'
-import type { Transfer } from './phases/transfer.ts'
-import type { CallHost, CallRules, CallSettings } from './settings.ts'
-import type { Playout } from './speaking/playout.ts'
-import type { Speech } from './speaking/speech.ts'
+import type { TalkingParts } from './talking-parts.ts'
 
 /** At the beginning of the greeting, the customer does not interrupt it. */
 const openingMs = 1_500
@@ -26,29 +15,11 @@ const maxStatements = 3
 const goOnAfterSound =
   '[The customer interrupted you with a sound in which no words were recognized. If you have understood it, answer it; otherwise go on with what you were saying.]'
 
-export interface TurnTakingOptions {
-  settings: CallSettings
-  rules: CallRules
-  host: Pick<CallHost, 'clock' | 'earlier' | 'isSpeech' | 'verifySpeech'>
-  record: CallRecord
-  ending: Ending
-  playout: Playout
-  speech: Speech
-  mode: Mode
-  replies: Replies
-  transfer: Transfer
-  keypad: Keypad
-  idle: Idle
-  screening: Screening | undefined
-  opening: Opening
-  hold: Hold
-  isTakenOver(): boolean
-  say(text: string): void
-  instruct(instruction: string | undefined): void
-}
+export type CustomerTurns = ReturnType<typeof createCustomerTurns>
 
-export function connectTurnTaking(options: TurnTakingOptions) {
-  const { settings, rules, host, record, ending, playout, speech, mode, replies, screening, opening, hold } = options
+export function createCustomerTurns(parts: TalkingParts) {
+  const { settings, rules, host, record, phase, playout, speech, mode, answers } = parts
+  const { screening, opening, hold, keypad, quiet, transfer, say, emit } = parts
   const now = (): number => host.clock.now()
   /** How often the purpose of the call was stated. */
   let statements = 0
@@ -59,13 +30,13 @@ export function connectTurnTaking(options: TurnTakingOptions) {
 
   const turnTaking = createTurnTaking({
     clock: host.clock,
-    rules: rulesOf(options),
+    rules: rulesOf(parts),
     greeting: settings.waitForCustomer && settings.greeting !== undefined ? 'due' : 'said',
     situation,
     changed: ({ customer, interruption }) => record.addState(customer, interruption),
     commands: {
       customer_started() {
-        replies.unprepare()
+        answers.handle({ type: 'discard_prepared' })
         mode.customerStarted()
       },
       request_words: () => mode.customerPaused(),
@@ -81,10 +52,10 @@ export function connectTurnTaking(options: TurnTakingOptions) {
       resume_assistant: () => playout.resume(),
       interrupt_assistant: interrupt,
       prepare_answer({ text }) {
-        if (!opening.isOwed() && !hold.ignores(text)) replies.prepare(understood(text))
+        if (!opening.isOwed() && !hold.ignores(text)) answers.handle({ type: 'prepare', text: understood(text) })
       },
-      discard_prepared: () => replies.unprepare(),
-      turn_complete: () => options.idle.customerSpoke(),
+      discard_prepared: () => answers.handle({ type: 'discard_prepared' }),
+      turn_complete: () => quiet.idle.customerSpoke(),
       answer({ turn }) {
         playout.resume()
         identify(turn, 'speech')
@@ -98,10 +69,10 @@ export function connectTurnTaking(options: TurnTakingOptions) {
         record.customerSaid(turn, { inHistory })
       },
       greet: opening.begin,
-      finish_keys: () => options.keypad.finish(),
+      finish_keys: () => keypad.finish(),
       answer_sound() {
         if (opening.isOwed()) opening.resume({ isBeforeAnswer: false })
-        else if (!replies.isBusy()) replies.instruct(goOnAfterSound)
+        else if (!answers.isBusy()) answers.handle({ type: 'instruct', instruction: goOnAfterSound })
       },
       learn_pause: ({ pauseMs, kind }) => rules.endpointing.learnPause(pauseMs, kind),
     },
@@ -151,15 +122,15 @@ export function connectTurnTaking(options: TurnTakingOptions) {
     hold.hear(text)
     unheard = undefined
     // The keys are answered together with the words beside them.
-    if (options.keypad.isEntering()) {
-      replies.unprepare()
+    if (keypad.isEntering()) {
+      answers.handle({ type: 'discard_prepared' })
       record.customerSaid(turn)
     } else if (statement !== undefined) statePurpose(turn, statement)
     else if (isIgnored || (hold.isOn() && isService(text))) {
       if (text === '') unheard = { turn, isGreeted: false }
       // The model would answer it together with the person who comes back.
       keep(turn, { inHistory: text === '' })
-    } else if (hold.isOn() || !opening.isOwed()) replies.answer(turn)
+    } else if (hold.isOn() || !opening.isOwed()) answers.handle({ type: 'answer', turn })
     else resumeOpening(turn)
   }
 
@@ -169,7 +140,7 @@ export function connectTurnTaking(options: TurnTakingOptions) {
     const isBeforeAnswer = turn.text !== '' && !rules.isPhoneGreeting(turn.text)
     if (!isBeforeAnswer) keep(turn)
     opening.resume({ isBeforeAnswer })
-    if (isBeforeAnswer) replies.answer(turn)
+    if (isBeforeAnswer) answers.handle({ type: 'answer', turn })
   }
 
   /** The words of a turn that a model has heard became known after the turn was complete. */
@@ -178,9 +149,9 @@ export function connectTurnTaking(options: TurnTakingOptions) {
     const isGreeting = unheard?.isGreeted === true && rules.isPhoneGreeting(text)
     const isUnanswered = turn === unheard?.turn && !isGreeting && !hold.ignores(text)
     hold.hear(text)
-    if (!isUnanswered || hold.isOn() || !ending.isOpen()) return
+    if (!isUnanswered || hold.isOn() || !phase.isOpen()) return
     unheard = undefined
-    options.instruct(undefined)
+    emit({ type: 'answer_due', instruction: undefined })
   }
 
   /** Whether a menu or a screening service talks. */
@@ -193,19 +164,19 @@ export function connectTurnTaking(options: TurnTakingOptions) {
   }
 
   function keep(turn: CompleteTurn, { inHistory = true } = {}): void {
-    replies.cancel()
+    answers.handle({ type: 'cancel' })
     record.customerSaid(turn, { inHistory })
   }
 
   function statePurpose(turn: CompleteTurn, statement: string): void {
     statements++
     keep(turn)
-    options.say(statement)
+    say(statement)
   }
 
   function stateOfCall(): Situation['call'] {
-    if (!ending.isOpen()) return 'closing'
-    if (options.isTakenOver()) return 'taken_over'
+    if (!phase.isOpen()) return 'closing'
+    if (phase.isTakenOver()) return 'taken_over'
     if (screening?.isMachine()) return 'machine'
     return screening?.isUndecided() ? 'screening' : 'open'
   }
@@ -213,21 +184,21 @@ export function connectTurnTaking(options: TurnTakingOptions) {
   function situation(): Situation {
     return {
       call: stateOfCall(),
-      assistant: playout.isActive() ? 'speaking' : replies.isPending() ? 'thinking' : 'silent',
+      assistant: playout.isActive() ? 'speaking' : answers.isPending() ? 'thinking' : 'silent',
       isAudible: playout.isAudible(),
-      isRunningTools: replies.isRunningTools(),
+      isRunningTools: answers.isRunningTools(),
       lastWords: speech.lastText(),
     }
   }
 
   function interrupt(): void {
     // The words can have shown that a machine speaks.
-    if (!ending.isOpen() || screening?.isMachine()) return
+    if (!phase.isOpen() || screening?.isMachine()) return
     // Tools that run without words are not interrupted.
-    if (playout.isActive() || !replies.isRunningTools()) record.note('interrupted')
+    if (playout.isActive() || !answers.isRunningTools()) record.note('interrupted')
     speech.interrupt()
-    options.transfer.interrupted()
-    if (!replies.isRunningTools()) replies.cancel()
+    transfer.interrupted()
+    if (!answers.isRunningTools()) answers.handle({ type: 'cancel' })
   }
 
   return {
@@ -243,7 +214,7 @@ export function connectTurnTaking(options: TurnTakingOptions) {
   }
 }
 
-function rulesOf({ settings, rules, host, mode }: TurnTakingOptions): TurnTakingRules {
+function rulesOf({ settings, rules, host, mode }: TalkingParts): TurnTakingRules {
   const { greeting, waitForCustomer, allowInterruptions, interruptSensitivity, minInterruptWords } = settings
   const { endpointing, classify, isPhoneGreeting, mayBecomeBackchannel, countWords } = rules
   const speaksFirst = !host.earlier && greeting !== undefined && !waitForCustomer

@@ -44,7 +44,10 @@ export const assistantSettings = {
     example: 'Europe/Berlin',
   }),
   language_id: id.meta({ description: 'The language of the greeting, the speech recognition and the voice.' }),
-  secondary_language_ids: ids(20).meta({ description: 'Other languages that customers may speak.' }),
+  secondary_language_ids: ids(20).meta({
+    description:
+      'Other languages that customers may speak. The assistant continues in one of them after two utterances of a customer.',
+  }),
   voice_id: id.meta({ description: 'The voice that speaks in calls. It must fit the mode and the language.' }),
   initial_message: text(200)
     .nullable()

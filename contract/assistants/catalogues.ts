@@ -22,6 +22,12 @@ const listPrice = z.object({
   source: z.url().meta({ description: 'The page of the vendor.' }),
 })
 
+const partSupport = z.object({
+  works: z.boolean(),
+  vendors: z.array(z.string()).meta({ description: 'The vendors whose key would make it work. Empty if it works.' }),
+  packs: z.array(z.string()).meta({ description: 'The voice packs that would make it work. Empty if it works.' }),
+})
+
 const choice = z
   .object({
     kind: z.enum(['llm', 'realtime', 'synthesizer', 'transcriber']),
@@ -117,6 +123,13 @@ export const catalogues = {
     description: 'Returns the providers. `language_id` restricts them to those that support the language.',
     query: ofLanguage,
     reply: z.array(provider),
+  }),
+
+  languageSupport: endpoint('GET', '/api/user/assistants/language-support', {
+    summary: 'Get what works in which language',
+    description:
+      'Returns for each language whether recognition, voice and answers work with the keys, voice packs and programs that are configured now, and what would make the rest work.',
+    reply: z.array(z.object({ language_id: id, recognition: partSupport, voice: partSupport, answers: partSupport })),
   }),
 
   choiceMetrics: endpoint('GET', '/api/user/assistants/choice-metrics', {

@@ -9,6 +9,7 @@ import { inSeconds, ModelFailure, timeoutFailure } from './ai-sdk/failure.ts'
 import { hasPictures, withoutPictures } from './ai-sdk/file-parts.ts'
 import { createVendors, type Vendor, type VendorOptions } from './ai-sdk/vendors.ts'
 import { createOfflineModel, offlineRef } from './offline/offline-model.ts'
+import { answersOffline } from './offline/phrases/index.ts'
 
 interface TurnOptions {
   /** The time limit until the first event of an answer, and between two events. Default: 15,000. */
@@ -122,6 +123,7 @@ export function answerThrough(vendors: Vendor[], options: TurnOptions) {
 
   return {
     stream,
+    answersIn: (language: string): boolean => vendors.length > 0 || answersOffline(language),
     /** The vendors that are configured. */
     vendors: vendors.map(({ vendor }): string => vendor),
     /** What answers for a model whose vendor is not configured. The code is undefined if the server decides. */

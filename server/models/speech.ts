@@ -79,6 +79,9 @@ export function combineSpeech(
         isBuiltIn(vendor) || recognizers.some((each) => each.vendor === vendor) ? vendor : recognizers[0]!.vendor,
     },
     textToSpeech: {
+      speaks: (language) =>
+        vendors.synthesizers.some(({ supports }) => supports(language)) ||
+        (last.textToSpeech.speaks?.(language) ?? true),
       open: (settings) =>
         (isBuiltIn(settings.vendor) ? builtIn[settings.vendor].textToSpeech : textToSpeech).open(settings),
       vendorFor: (vendor) =>

@@ -93,4 +93,6 @@ export interface LanguageModel {
    * An answer of more than 50,000 characters or 32 tool calls throws `answer_too_long`.
    */
   stream(generation: Generation): AsyncIterable<GenerationEvent>
+  /** Whether what is configured answers in the language (ISO 639-1). Default: yes. */
+  answersIn?(language: string): boolean
 }

@@ -17,6 +17,8 @@ export interface RealtimeSettings {
   instructions: string
   /** ISO 639-1. */
   language: string
+  /** Languages that the customer may use besides `language`, as ISO 639-1 codes. Default: none. */
+  secondaryLanguages?: readonly string[]
   /** 0 to 1. */
   temperature: number
   tools: readonly ToolDefinition[]

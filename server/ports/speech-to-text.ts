@@ -27,8 +27,11 @@ export interface SpeechFallback {
 export interface RecognitionListener {
   /** The words of the current segment so far; each call replaces the previous one. */
   interim(text: string): void
-  /** The words of a segment, which will not change. The next segment starts after it. */
-  final(text: string): void
+  /**
+   * The words of a segment, which will not change. The next segment starts after it. `language` (ISO 639-1) is the language
+   * that the vendor recognized, if it reports one.
+   */
+  final(text: string, language?: string): void
   /** Answers every `finalize`: all words of the audio written before it have been delivered as final. */
   finalized(): void
   /** The vendor considers the customer's turn to be complete. Only some vendors report this. */
@@ -51,6 +54,8 @@ export interface RecognitionStream {
   finalize(): void
   /** Whether quiet speech is recognized as well as other speech, so its volume must not be changed. Default: no. */
   hearsAnyVolume?(): boolean
+  /** Whether this language (ISO 639-1) is recognized without a new stream. Default: no. */
+  hears?(language: string): boolean
   /** Releases all resources. Repeated calls are allowed. */
   close(): void
 }

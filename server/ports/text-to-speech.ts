@@ -61,6 +61,8 @@ export interface Speaker {
 export interface TextToSpeech {
   /** Returns at once; failures of the connection are reported to the utterances. */
   open(settings: VoiceSettings): Speaker
+  /** Whether what is configured speaks the language (ISO 639-1). Default: yes. */
+  speaks?(language: string): boolean
   /** The vendor that speaks for the voices of this one: another if it is not configured. Default: the same. */
   vendorFor?(vendor: string): string
 }

@@ -1,6 +1,7 @@
 // Composes the rules of a call for the language of an assistant.
-import type { CallRules, CallSettings, MachineDetector } from './engine/settings.ts'
+import type { CallRules, CallSettings, MachineDetector, Phrases } from './engine/settings.ts'
 import { createScheduledFrames } from './scheduled-frames.ts'
+import type { Endpointing } from './turn-taking/types.ts'
 import { createAnsweringMachineDetector } from './words-and-sounds/answering-machine.ts'
 import { createBeepDetector } from './words-and-sounds/beep.ts'
 import { joinDictation } from './words-and-sounds/dictation.ts'
@@ -11,39 +12,41 @@ import { chooseFiller, phrasesOf } from './words-and-sounds/fillers.ts'
 import { isPhoneGreeting } from './words-and-sounds/phone-greeting.ts'
 import { classifyUtterance, countWords, mayBecomeBackchannel } from './words-and-sounds/utterance-kind.ts'
 
-export function createCallRules(settings: CallSettings): CallRules {
-  const { language, fillers, endpointType: type, endpointSensitivity: sensitivity } = settings
-  const phrases = phrasesOf(language)
+/** `spoken` is the language in which the assistant and the customer speak now. */
+export function createCallRules(settings: CallSettings, spoken = (): string => settings.language): CallRules {
+  const { fillers } = settings
+  const byLanguage = new Map<string, LanguageRules>()
+  const current = (): LanguageRules => {
+    const language = spoken()
+    const rules = byLanguage.get(language) ?? createLanguageRules(settings, language)
+    byLanguage.set(language, rules)
+    return rules
+  }
   const echoGate = createEchoGate()
   const beep = createBeepDetector()
   const own = createScheduledFrames()
   let previous: string | undefined
   return {
-    endpointing: createEndpointing({ sensitivity, type, language }),
-    classify: (text) => classifyUtterance(text, language),
-    isPhoneGreeting: (text) => settings.direction === 'outbound' && isPhoneGreeting(text, language),
-    mayBecomeBackchannel: (text) => mayBecomeBackchannel(text, language),
-    countWords: (text) => countWords(text, language),
-    joinDictation: (text, question) => joinDictation(text, question, language),
-    isFarewell: (text) => isFarewell(text, language),
-    phrases: {
-      bridge: inTurn(phrases.bridges),
-      patience: inTurn(phrases.patience),
-      trouble: phrases.trouble,
-      stillThere: phrases.stillThere,
-      goodbye: phrases.goodbye,
-      optedOut: phrases.optedOut,
-      nobodyReached: phrases.nobodyReached,
-      silenceGoodbye: phrases.silenceGoodbye,
-      timeOver: phrases.timeOver,
-      apology: phrases.apology,
+    endpointing: {
+      trustsVendor: settings.endpointType === 'ai',
+      delayAfter: (text, question) => current().endpointing.delayAfter(text, question),
+      learnPause: (pauseMs, kind) => current().endpointing.learnPause(pauseMs, kind),
     },
+    classify: (text) => classifyUtterance(text, spoken()),
+    isPhoneGreeting: (text) => settings.direction === 'outbound' && isPhoneGreeting(text, spoken()),
+    mayBecomeBackchannel: (text) => mayBecomeBackchannel(text, spoken()),
+    countWords: (text) => countWords(text, spoken()),
+    joinDictation: (text, question) => joinDictation(text, question, spoken()),
+    isFarewell: (text) => isFarewell(text, spoken()),
+    phrases: currentPhrases(() => current().phrases),
     fillerFor: (text) => {
       if (!fillers) return undefined
-      previous = chooseFiller({ text, language, config: fillers, previous })
+      // The words of the account are those of the assistant's language.
+      const config = spoken() === settings.language ? fillers : undefined
+      previous = chooseFiller({ text, language: spoken(), config, previous })
       return previous
     },
-    machineDetector: settings.direction === 'outbound' ? machineDetector(language) : undefined,
+    machineDetector: settings.direction === 'outbound' ? machineDetector(settings.language) : undefined,
     played: own.add,
     discarded: own.truncate,
     isEcho: (frame, atMs) => {
@@ -53,6 +56,50 @@ export function createCallRules(settings: CallSettings): CallRules {
     hearTone: (frame) => beep.hearTone(frame),
   }
 }
+
+interface LanguageRules {
+  endpointing: Endpointing
+  phrases: Phrases
+}
+
+function createLanguageRules(settings: CallSettings, language: string): LanguageRules {
+  const { endpointType: type, endpointSensitivity: sensitivity } = settings
+  const { bridges, patience, ...phrases } = phrasesOf(language)
+  return {
+    endpointing: createEndpointing({ sensitivity, type, language }),
+    phrases: { ...phrases, bridge: inTurn(bridges), patience: inTurn(patience) },
+  }
+}
+
+/** Each phrase is that of the language that is spoken when it is needed. */
+const currentPhrases = (current: () => Phrases): Phrases => ({
+  bridge: () => current().bridge(),
+  patience: () => current().patience(),
+  get trouble() {
+    return current().trouble
+  },
+  get stillThere() {
+    return current().stillThere
+  },
+  get goodbye() {
+    return current().goodbye
+  },
+  get optedOut() {
+    return current().optedOut
+  },
+  get nobodyReached() {
+    return current().nobodyReached
+  },
+  get silenceGoodbye() {
+    return current().silenceGoodbye
+  },
+  get timeOver() {
+    return current().timeOver
+  },
+  get apology() {
+    return current().apology
+  },
+})
 
 /** Returns one text after the other. */
 function inTurn(texts: readonly string[]): () => string {

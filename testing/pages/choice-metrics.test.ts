@@ -1,4 +1,4 @@
-// Tests of the prices and the latency beside the choice of a model and a voice.
+// Tests of what is said beside the choice of a model, a voice and a language.
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { addMeasuredCall, heardAfter } from '../calls/measured-calls.ts'
@@ -15,6 +15,8 @@ const words = {
     cheaper: /^GPT-6 Lunalist price ≈ \$0\.0019 per minute$/,
     source: 'List price of GPT-4.1 mini, Jul 24, 2026',
     parley: 'Parley charges $0.12 per minute of a phone call, with any choice.',
+    works: /^English: recognition, .+ and answers work\.$/,
+    needs: /^German: what works now: .*answers\. For recognition, add a key of .+ or the voice pack .+\.$/,
   },
   'de-DE': {
     picker: 'Sprachmodell',
@@ -23,6 +25,8 @@ const words = {
     cheaper: /^GPT-6 LunaListenpreis ≈ 0,0019\s\$ pro Minute$/,
     source: 'Listenpreis von GPT-4.1 mini, 24.07.2026',
     parley: 'Parley berechnet 0,12 $ pro Minute eines Telefonats, unabhängig von der Auswahl.',
+    works: /^Englisch: Spracherkennung, Stimme und Antworten funktionieren\.$/,
+    needs: /^Deutsch: Jetzt funktioniert: .*Antworten\. Spracherkennung: Fügen Sie einen Schlüssel von .+ hinzu\.$/,
   },
 } as const
 
@@ -52,6 +56,17 @@ describe('the choice of a model', { skip: chromiumMissing, timeout: 120_000 }, a
       await page.getByRole('combobox', { name: t.picker }).click()
       await page.getByRole('option', { name: 'GPT-6 Luna' }).filter({ hasText: t.cheaper }).waitFor()
       await assertFits(page, `the models, ${locale}`)
+      await page.context().close()
+    })
+
+  for (const locale of ['en-US', 'de-DE'] as const)
+    it(`says what works in the languages of an assistant, ${locale}`, async () => {
+      const owner = await parley.createAccount()
+      const { id } = await parley.createCallingAssistant({ owner, assistant: { secondary_language_ids: [4] } })
+      const page = await dashboard.open(owner, `/assistants/${id}?section=language`, { locale })
+      await page.getByText(words[locale].works).waitFor()
+      await page.getByText(words[locale].needs).waitFor()
+      await assertFits(page, `the languages, ${locale}`)
       await page.context().close()
     })
 })

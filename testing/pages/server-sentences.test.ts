@@ -92,6 +92,7 @@ async function eventTextsIn(language: string): Promise<EventTexts> {
       count: ({ one }: { one: string }) => one,
     },
     messageOf: () => 'A',
+    languageName: () => 'A',
   }
 }
 

@@ -8,6 +8,8 @@ export interface ScriptedDeepgramOptions extends SocketServerOptions {
   idleMs?: number
   /** Behaviour that real streams show at times. */
   finals?: 'normal' | 'never' | 'nothing at all'
+  /** The language of a word, in streams of several languages. */
+  languageOf?(word: string): string | undefined
 }
 
 /** The parameters that Parley sends. */
@@ -43,7 +45,7 @@ type Word = { word: string; start: number }
 
 function recognize(
   { url, send, close }: Peer,
-  { idleMs = 10_000, finals = 'normal' }: ScriptedDeepgramOptions,
+  { idleMs = 10_000, finals = 'normal', languageOf = () => undefined }: ScriptedDeepgramOptions,
 ): Recognizer {
   const endpointBytes = Number(url.searchParams.get('endpointing')) * 8
   let words: Word[] = []
@@ -55,9 +57,12 @@ function recognize(
   function result(isFinal: boolean, fields: object): void {
     const transcript = words.map(({ word }) => word).join(' ')
     const seconds = (bytes: number) => bytes / 8_000
+    const isMultilingual = url.searchParams.get('language') === 'multi'
+    const languages = isMultilingual ? [...new Set(words.flatMap(({ word }) => languageOf(word) ?? []))] : []
     const alternative = {
       transcript,
       confidence: transcript ? 0.99 : 0,
+      ...(languages.length > 0 && { languages }),
       words: words.map(({ word, start }) => ({
         word: word.toLowerCase(),
         start: seconds(start),

@@ -1,4 +1,5 @@
 // Speech synthesis in other languages with the program espeak-ng, where it is installed.
+import { spawnSync } from 'node:child_process'
 import type { EspeakRequest, EspeakResult } from './espeak-worker.ts'
 import { SpeechError } from './speech-error.ts'
 import { openWorkerPool } from './worker-pool.ts'
@@ -22,11 +23,15 @@ export interface Espeak extends AsyncDisposable {
    * missing, `text_too_long` beyond `maxEspeakCharacters`, and the codes of the worker pool.
    */
   synthesize(text: string, options: EspeakOptions): Promise<Uint8Array>
+  /** Whether the program can be started. It is asked once. */
+  isInstalled(): boolean
 }
 
 /** Languages whose voice has another name than the ISO code. */
 const voices: Record<string, string> = { zh: 'cmn', no: 'nb', tl: 'fil' }
 const normalWordsPerMinute = 165
+
+let isInstalled: boolean | undefined
 
 export function openEspeak(): Espeak {
   const pool = openWorkerPool<EspeakRequest, EspeakResult>({
@@ -49,6 +54,7 @@ export function openEspeak(): Espeak {
       if ('notSupported' in result) throw new SpeechError('language_not_supported', result.notSupported)
       return result
     },
+    isInstalled: () => (isInstalled ??= spawnSync('espeak-ng', ['--version']).status === 0),
     [Symbol.asyncDispose]: () => pool[Symbol.asyncDispose](),
   }
 }

@@ -154,6 +154,9 @@ const descriptions: Partial<Record<EventType, (detail: Record<string, unknown>) 
     `The person does not want to be called again${scope === 'topic' ? ' about the topic of the call' : ''}.`,
   closing: ({ detail }) => `The assistant ends the call: ${detail}.`,
   interrupted: () => 'The customer interrupted the assistant.',
+  language_followed: ({ detail }) => `The assistant continues in the language of the customer: ${detail}.`,
+  language_noticed: ({ detail }) =>
+    `The customer speaks a language that is not among those of the assistant: ${detail}.`,
   assistant_transferred: ({ detail }) => `The call was handed over: ${detail}.`,
   voice_removed: ({ voice }) => `The built-in voice speaks, because the voice pack of ${voice} is not installed.`,
   transfer_requested: ({ to }) => `A transfer to ${to} was requested.`,

@@ -5,6 +5,7 @@ import { extensionOf, extensionPoint } from '#server/platform/context/extension-
 import type { Handler, Handlers } from '#server/platform/http/route.ts'
 import { type ChoiceMetrics, measureChoices } from './choice-metrics.ts'
 import { catalogueData, type Language, type LlmModel, type SpeechProvider, type Voice } from './data.ts'
+import { type LanguageSupport, listLanguageSupport } from './language-support.ts'
 import { listLlmModels, listMultimodalModels, listProviders, listVoices } from './list.ts'
 import { chimePath, previewPath } from './preview-urls.ts'
 
@@ -35,6 +36,8 @@ export const catalogueHandlers: Handlers<typeof catalogues> = {
 
   transcriberProviders: (ctx, { query: { language_id: languageId, available } }) =>
     listProviders(ctx, 'transcriberProviders', { languageId, available }).map(presentProvider),
+
+  languageSupport: (ctx) => listLanguageSupport(ctx).map(presentSupport),
 
   choiceMetrics: async (ctx) => {
     const { minuteMicros, days, calls, choices } = await measureChoices(ctx)
@@ -78,6 +81,8 @@ const presentChoice = ({ kind, id, listPrice, minuteUsd, answerTime }: ChoiceMet
     : null,
   latency: answerTime ? { median_ms: answerTime.medianMs, answers: answerTime.answers } : null,
 })
+
+const presentSupport = ({ languageId, ...parts }: LanguageSupport) => ({ language_id: languageId, ...parts })
 
 const presentLanguage = ({ id, name, iso2 }: Language) => ({ id, name, iso_2: iso2 })
 

@@ -45,6 +45,15 @@ describe('voice packs', () => {
     })
   })
 
+  it('are among the ways to hear a language that nothing recognizes yet', async () => {
+    const support = await client.catalogues.languageSupport()
+    const of = (id: number) => support.find(({ language_id }) => language_id === id)!
+    assert.deepEqual(of(1).recognition, { works: true, vendors: [], packs: [] })
+    const { recognition } = of(german)
+    assert.deepEqual([recognition.works, recognition.vendors.toSorted()], [false, ['Deepgram', 'OpenAI']])
+    assert.ok(recognition.packs.includes('whisper-base') && !recognition.packs.includes('piper-de-thorsten'))
+  })
+
   it('adds a pack, whose voices every account can choose and hear until it is removed', async () => {
     await using server = await startPackServer(archiveOf(makeVoicePack()))
     assert.deepEqual(await client.catalogues.synthesizerProviders({ language_id: german }).then(codesOf), vendorsOf())

@@ -4,7 +4,7 @@ import { isFields } from '#server/platform/vendor-json/is-fields.ts'
 import type { RecognitionListener } from '#server/ports/speech-to-text.ts'
 import { defaultSocketLimits } from '../vendor-speech/recognition-socket.ts'
 import { isLoud } from '../vendor-speech/spoken-audio.ts'
-import { fluxParameters } from './languages.ts'
+import { fluxLanguages, fluxParameters, reportedLanguage } from './languages.ts'
 import { createDeepgramAdapter, type DeepgramLimits, type DeepgramProtocol, type DeepgramStream } from './stream.ts'
 
 const defaultLimits: DeepgramLimits = { ...defaultSocketLimits, finalizeMs: { withWords: 700, withoutWords: 400 } }
@@ -16,14 +16,15 @@ const defaultLimits: DeepgramLimits = { ...defaultSocketLimits, finalizeMs: { wi
 export const createDeepgramFluxSpeechToText = createDeepgramAdapter({
   name: 'Deepgram Flux',
   path: '/v2/listen',
-  parametersOf: ({ language, secondaryLanguages }) => [
-    ...fluxParameters(language, secondaryLanguages),
+  parametersOf: (settings) => [
+    ...fluxParameters(settings),
     ['encoding', 'mulaw'],
     ['sample_rate', '8000'],
     ['eot_threshold', '0.7'],
     ['eager_eot_threshold', '0.5'],
     ['eot_timeout_ms', '3000'],
   ],
+  languagesOf: fluxLanguages,
   defaultLimits,
   createProtocol,
 })
@@ -71,7 +72,7 @@ function createProtocol(stream: DeepgramStream, listener: RecognitionListener): 
     const text = interim
     interim = ''
     deliveredWords = latest.words.length
-    stream.settle(text, stream.connectionStart() + (endOfWords(latest) ?? latest.heardTo))
+    stream.settle(text, stream.connectionStart() + (endOfWords(latest) ?? latest.heardTo), latest.language)
   }
 
   return {
@@ -121,6 +122,7 @@ function readTurnInfo(message: Record<string, unknown>) {
     event,
     /** All words of the turn. */
     transcript: transcript.slice(0, maxCharacters).trim(),
+    language: reportedLanguage(message.languages),
     /** Older installations of Flux send no times. */
     words: words.slice(0, maxWords).flatMap((word: unknown) => {
       if (!isFields(word) || typeof word.word !== 'string') return []

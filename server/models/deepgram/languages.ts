@@ -1,4 +1,7 @@
-// The languages that Deepgram's models recognize, and the query parameters that select them.
+// The languages that Deepgram's models recognize and report, and the query parameters that select them.
+import type { RecognitionSettings } from '#server/ports/speech-to-text.ts'
+
+type Languages = Pick<RecognitionSettings, 'language' | 'secondaryLanguages'>
 
 /** https://developers.deepgram.com/docs/models-languages-overview#nova-3 */
 const nova = new Set(
@@ -20,10 +23,15 @@ const novaTogether = new Set(
 export const novaRecognizes = (language: string): boolean => nova.has(language)
 
 /** Other languages of the customer are recognized as well if one stream can contain them together with the main language. */
-export function novaParameters(language: string, secondaryLanguages: readonly string[]): [string, string][] {
-  const together = [...new Set([language, ...secondaryLanguages])].filter((code) => novaTogether.has(code))
-  if (together.length < 2 || !novaTogether.has(language)) return [['language', language]]
-  return [['language', 'multi'], ...together.map((code): [string, string] => ['language_hint', code])]
+export function novaLanguages({ language, secondaryLanguages }: Languages): readonly string[] {
+  if (!novaTogether.has(language)) return [language]
+  return [...new Set([language, ...secondaryLanguages])].filter((code) => novaTogether.has(code))
+}
+
+export function novaParameters(settings: Languages): [string, string][] {
+  const languages = novaLanguages(settings)
+  if (languages.length < 2) return [['language', settings.language]]
+  return [['language', 'multi'], ...languages.map((code): [string, string] => ['language_hint', code])]
 }
 
 /** https://developers.deepgram.com/docs/flux/language-prompting */
@@ -32,9 +40,21 @@ const flux = new Set('de en es fr hi it ja nl pt ru'.split(' '))
 /** Whether Flux recognizes the language, as an ISO 639-1 code. */
 export const fluxRecognizes = (language: string): boolean => flux.has(language)
 
+export const fluxLanguages = ({ language, secondaryLanguages }: Languages): readonly string[] =>
+  [...new Set([language, ...secondaryLanguages])].filter(fluxRecognizes)
+
 /** English alone has its own model. The other one gets the languages to expect. */
-export function fluxParameters(language: string, secondaryLanguages: readonly string[]): [string, string][] {
-  const languages = [...new Set([language, ...secondaryLanguages])].filter(fluxRecognizes)
+export function fluxParameters(settings: Languages): [string, string][] {
+  const languages = fluxLanguages(settings)
   if (languages.every((code) => code === 'en')) return [['model', 'flux-general-en']]
   return [['model', 'flux-general-multi'], ...languages.map((code): [string, string] => ['language_hint', code])]
+}
+
+/**
+ * The ISO 639-1 code of the first language of a list, which contains the languages of the words from the most to the least
+ * frequent: https://developers.deepgram.com/docs/multilingual-code-switching
+ */
+export function reportedLanguage(languages: unknown): string | undefined {
+  const first: unknown = Array.isArray(languages) ? languages[0] : undefined
+  return typeof first === 'string' ? /^[a-z]{2}(?=-|$)/.exec(first)?.[0] : undefined
 }

@@ -3,7 +3,7 @@
 import { isFields } from '#server/platform/vendor-json/is-fields.ts'
 import type { RecognitionListener } from '#server/ports/speech-to-text.ts'
 import { defaultSocketLimits } from '../vendor-speech/recognition-socket.ts'
-import { novaParameters } from './languages.ts'
+import { novaLanguages, novaParameters, reportedLanguage } from './languages.ts'
 import { createDeepgramAdapter, type DeepgramLimits, type DeepgramProtocol, type DeepgramStream } from './stream.ts'
 
 export interface NovaLimits extends DeepgramLimits {
@@ -22,7 +22,7 @@ const defaultLimits: NovaLimits = {
 export const createDeepgramSpeechToText = createDeepgramAdapter({
   name: 'Deepgram',
   path: '/v1/listen',
-  parametersOf: ({ language, secondaryLanguages }) => [
+  parametersOf: (settings) => [
     ['model', 'nova-3'],
     ['encoding', 'mulaw'],
     ['sample_rate', '8000'],
@@ -32,8 +32,9 @@ export const createDeepgramSpeechToText = createDeepgramAdapter({
     ['no_delay', 'true'],
     ['endpointing', '100'],
     ['utterance_end_ms', '1000'],
-    ...novaParameters(language, secondaryLanguages),
+    ...novaParameters(settings),
   ],
+  languagesOf: novaLanguages,
   defaultLimits,
   keepAliveMessage: '{"type":"KeepAlive"}',
   finalizeMessage: '{"type":"Finalize"}',
@@ -52,7 +53,7 @@ function createProtocol(stream: DeepgramStream, listener: RecognitionListener, l
     const text = textAfter(result, stream.settledTo() - stream.connectionStart())
     const end = stream.connectionStart() + result.end
     if (result.isFinal) {
-      settle(text, end)
+      settle(text, end, result.language)
       stream.finalizer.settled(end, result.fromFinalize)
     } else if (text && text !== interim) {
       interim = text
@@ -64,11 +65,11 @@ function createProtocol(stream: DeepgramStream, listener: RecognitionListener, l
   }
 
   /** Later results for the audio before the position are ignored. */
-  function settle(text: string, position: number): void {
+  function settle(text: string, position: number, language?: string): void {
     clearTimeout(staleTimer)
     interim = ''
     if (text) hasUnendedTurn = true
-    stream.settle(text, position)
+    stream.settle(text, position, language)
   }
 
   return {
@@ -105,6 +106,7 @@ function readResult(message: Record<string, unknown>) {
     /** The result answers a Finalize message. */
     fromFinalize: message.from_finalize === true,
     transcript: best.transcript.slice(0, maxCharacters).trim(),
+    language: reportedLanguage(best.languages),
     words: words.flatMap((word: unknown) => {
       if (!isFields(word) || !isSeconds(word.start)) return []
       const text = word.punctuated_word ?? word.word

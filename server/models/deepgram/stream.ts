@@ -30,6 +30,8 @@ interface DeepgramApi<Limits> {
   name: string
   path: string
   parametersOf(settings: RecognitionSettings): [string, string][]
+  /** The languages that a stream with these settings recognizes. */
+  languagesOf(settings: RecognitionSettings): readonly string[]
   defaultLimits: Limits
   keepAliveMessage?: string
   /** Without it, the API delivers final words without a request. */
@@ -42,8 +44,8 @@ export interface DeepgramStream extends RecognitionSocket {
   isClosed(): boolean
   /** The words of the audio before this position have been delivered as final. */
   settledTo(): number
-  /** Delivers the text as final, unless it is empty. */
-  settle(text: string, position: number): void
+  /** Delivers the text as final, unless it is empty. `language` was detected in it. */
+  settle(text: string, position: number, language?: string): void
   requestFinal(answers: number): void
   finalizer: ReturnType<typeof createFinalizer>
 }
@@ -66,7 +68,9 @@ export function createDeepgramAdapter<Limits extends DeepgramLimits>(api: Deepgr
       const url = new URL(baseUrl.replace(/\/$/, '') + api.path)
       for (const [name, value] of api.parametersOf(settings)) url.searchParams.append(name, value)
       const headers = { authorization: `Token ${apiKey}` }
-      return openStream(api, { url, headers }, listener, { ...api.defaultLimits, ...limits })
+      const stream = openStream(api, { url, headers }, listener, { ...api.defaultLimits, ...limits })
+      const languages = api.languagesOf(settings)
+      return { ...stream, hears: (language) => languages.includes(language) }
     },
   })
 }
@@ -114,9 +118,9 @@ function openStream<Limits extends DeepgramLimits>(
 
   const requestFinal = (answers: number) => finalizer.request(socket.end(), { answers, isOpen: socket.isOpen() })
 
-  function settle(text: string, position: number): void {
+  function settle(text: string, position: number, language?: string): void {
     settledTo = Math.max(settledTo, Math.min(position, socket.end()))
-    if (text && !isClosed) listener.final(text)
+    if (text && !isClosed) listener.final(text, language)
   }
 
   const stream = { ...socket, isClosed: () => isClosed, settledTo: () => settledTo, settle, requestFinal, finalizer }

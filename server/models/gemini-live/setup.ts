@@ -49,9 +49,10 @@ export function setupMessage(settings: RealtimeSettings, handle: string | undefi
   return JSON.stringify({ setup })
 }
 
-function speechConfig({ voice, gender, language }: RealtimeSettings) {
+function speechConfig({ voice, gender, language, secondaryLanguages = [] }: RealtimeSettings) {
   const voiceName = voice || (gender === 'female' ? 'Kore' : 'Puck')
-  const languageCode = languageCodes.get(language)
+  // The model speaks other languages only if none is set.
+  const languageCode = secondaryLanguages.length === 0 ? languageCodes.get(language) : undefined
   return { voiceConfig: { prebuiltVoiceConfig: { voiceName } }, ...(languageCode ? { languageCode } : {}) }
 }
 

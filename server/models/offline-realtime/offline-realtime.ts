@@ -57,7 +57,7 @@ function openSession(
       : options.textToSpeech.open({ ...plainVoice, ...voiceOf(settings), vendor, language })
   const hearing = openHearing(
     options.speechToText,
-    { vendor, language, secondaryLanguages: [] },
+    { vendor, language, secondaryLanguages: settings.secondaryLanguages ?? [] },
     {
       interim: (text) => listener.interim(text),
       final(text) {

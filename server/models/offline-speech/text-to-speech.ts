@@ -33,7 +33,9 @@ interface Speaking {
 }
 
 export function createOfflineTextToSpeech(engines: Engines): TextToSpeech {
+  const { packs, espeak } = engines
   return {
+    speaks: (language) => language === 'en' || packs?.voiceIn(language, 'female') !== undefined || espeak.isInstalled(),
     open(settings) {
       const synthesizer = openSynthesizer(engines, settings)
       const closing = new AbortController()

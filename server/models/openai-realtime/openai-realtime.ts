@@ -189,7 +189,7 @@ const maxOutputTokens = 1_024
 
 /** The API has no temperature. Fields: https://developers.openai.com/api/reference/resources/realtime/client-events */
 function sessionFields(settings: RealtimeSettings): Record<string, unknown> {
-  const { output, voice, speed, instructions, language, tools, detectsTurns } = settings
+  const { output, voice, speed, instructions, language, secondaryLanguages = [], tools, detectsTurns } = settings
   return {
     type: 'realtime',
     instructions,
@@ -199,7 +199,7 @@ function sessionFields(settings: RealtimeSettings): Record<string, unknown> {
         format: telephoneAudio,
         // A telephone suppresses noise itself.
         noise_reduction: null,
-        transcription: { model: 'gpt-4o-mini-transcribe', language },
+        transcription: { model: 'gpt-4o-mini-transcribe', ...(secondaryLanguages.length === 0 && { language }) },
         turn_detection: detectsTurns
           ? { type: 'semantic_vad', eagerness: 'auto', create_response: false, interrupt_response: false }
           : null,

@@ -82,16 +82,19 @@ export function createOpenAiSpeechToText(options: OpenAiTranscriptionOptions): S
         agent,
         timeoutMs: limits.timeoutMs,
       }
+      const reported = createReportedLanguages()
       const recognizer: UtteranceRecognizer = {
         ...limits,
-        recognize: (audio, { signal }) => transcribe(server, audio, signal),
+        recognize: async (audio, { signal }) => reported.keep(await transcribe(server, audio, signal)),
+        languageOf: reported.of,
         isInterimDue: (newMs) => newMs >= limits.interimIntervalMs,
         closed() {
           // Nothing can be reported after the end of the call.
           agent.destroy().catch(() => {})
         },
       }
-      return openUtteranceRecognition(recognizer, listener)
+      const stream = openUtteranceRecognition(recognizer, listener)
+      return { ...stream, hears: (code) => server.language === undefined && supportsLanguage(code) }
     },
   }
 }
@@ -116,15 +119,44 @@ const maxResponseBytes = 256 * 1024
 const maxCharacters = 20_000
 const vendor = 'The transcription server'
 
+interface Transcription {
+  text: string
+  /** ISO 639-1. */
+  language: string | undefined
+}
+
+/** The same words can be recognized again before they are final. */
+const maxReported = 20
+
+function createReportedLanguages() {
+  const languages = new Map<string, string>()
+  return {
+    keep({ text, language }: Transcription): string {
+      languages.delete(text)
+      if (language !== undefined) languages.set(text, language)
+      if (languages.size > maxReported) languages.delete(languages.keys().next().value!)
+      return text
+    },
+    of: (text: string): string | undefined => languages.get(text),
+  }
+}
+
 /** Returns the trimmed words. `audio` is mu-law at 8,000 Hz. Throws an `OutsideError`, or the reason of `signal`. */
-async function transcribe(server: TranscriptionServer, audio: Uint8Array, signal: AbortSignal): Promise<string> {
+async function transcribe(server: TranscriptionServer, audio: Uint8Array, signal: AbortSignal): Promise<Transcription> {
   const { url, headers, agent, timeoutMs } = server
   const response = await post(
     { url, headers, body: formOf(server, audio), agent, maxResponseBytes, timeoutMs, signal },
     (code) => speechFailure(vendor, code),
   )
   if (!isFields(response) || typeof response.text !== 'string') throw speechFailure(vendor, 'unreadable')
-  return response.text.slice(0, maxCharacters).trim()
+  return { text: response.text.slice(0, maxCharacters).trim(), language: languageIn(response) }
+}
+
+/** Some models report the languages that they detected, and many other servers a language. */
+function languageIn({ language, languages }: Record<string, unknown>): string | undefined {
+  const only: unknown = Array.isArray(languages) && languages.length === 1 ? languages[0] : undefined
+  const code = isFields(only) ? only.code : language
+  return typeof code === 'string' && /^[a-z]{2}$/.test(code) ? code : undefined
 }
 
 function formOf({ model, language }: TranscriptionServer, audio: Uint8Array): FormData {

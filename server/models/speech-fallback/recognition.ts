@@ -85,9 +85,9 @@ function openStream(
       { ...settings, vendor },
       {
         interim: ifCurrent((text) => listener.interim(text)),
-        final: ifCurrent((text) => {
+        final: ifCurrent((text, language) => {
           settledTo = Math.max(settledTo, history.end() - finalDelayBytes)
-          listener.final(text)
+          listener.final(text, language)
         }),
         finalized: ifCurrent(() => {
           settledTo = Math.max(settledTo, unanswered.shift() ?? 0)
@@ -142,6 +142,7 @@ function openStream(
       if (stream && unanswered.length === 1) armDeadline()
     },
     hearsAnyVolume: () => stream?.hearsAnyVolume?.() ?? false,
+    hears: (language) => stream?.hears?.(language) ?? false,
     close,
   }
 }

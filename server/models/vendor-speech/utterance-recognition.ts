@@ -15,6 +15,8 @@ export interface UtteranceRecognizer {
   hasInterimModel?: boolean
   /** Returns the trimmed words of mu-law audio at 8,000 Hz. Throws an `OutsideError`. */
   recognize(audio: Uint8Array, options: { signal: AbortSignal; isInterim: boolean }): Promise<string>
+  /** The language (ISO 639-1) that the vendor detected in these words. */
+  languageOf?(words: string): string | undefined
   /**
    * Whether to recognize interim words, given the audio since the last time, the silence at its end, and all audio since
    * speech started.
@@ -67,6 +69,7 @@ export function openUtteranceRecognition(
     retryAfterMs,
     hasInterimModel = false,
     recognize,
+    languageOf,
     isInterimDue,
     recognizesAhead,
     closed,
@@ -165,7 +168,7 @@ export function openUtteranceRecognition(
   function deliver(finished: Segment | undefined, isFinalized: boolean): void {
     deliveries = Promise.all([finished ? finalText(finished) : '', deliveries]).then(
       ([words]) => {
-        if (words !== '' && !closing.signal.aborted) listener.final(words)
+        if (words !== '' && !closing.signal.aborted) listener.final(words, languageOf?.(words))
         if (isFinalized && !closing.signal.aborted) listener.finalized()
       },
       (error: OutsideError) => {

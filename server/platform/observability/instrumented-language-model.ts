@@ -76,5 +76,5 @@ export function createModelInstruments(registry: Registry): (model: LanguageMode
     }
   }
 
-  return (model, unlisted) => ({ stream: (generation) => stream(model, generation, unlisted) })
+  return (model, unlisted) => ({ ...model, stream: (generation) => stream(model, generation, unlisted) })
 }

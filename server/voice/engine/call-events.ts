@@ -22,6 +22,8 @@ export type ModeEvent =
   | { type: 'segment_skipped'; generation: number; segment: number }
   | { type: 'answered'; generation: number; round: AnswerRound }
   | { type: 'answer_failed'; generation: number; failure: SpeechFailure }
+  | { type: 'language_followed'; from: string; to: string }
+  | { type: 'language_noticed'; language: string }
   | { type: 'fell_back'; from: string; to: string; code: string }
   | { type: 'recognition_failed'; failure: SpeechFailure }
 

@@ -96,6 +96,8 @@ function modeHandlers(parts: CallParts, { audibleAtMs }: Audibility): CallHandle
     answered: answers.handle,
     answer_failed: ({ generation, failure: { code, message } }) =>
       answers.handle({ type: 'failed', generation, code, message }),
+    language_followed: ({ from, to }) => record.note('language_followed', `${from} → ${to}`),
+    language_noticed: ({ language }) => record.note('language_noticed', language),
     fell_back: ({ from, to, code }) => record.note('fell_back', `${from} → ${to}: ${code}`),
     recognition_failed({ failure }) {
       record.note('recognition_failed', failure.code)

@@ -23,6 +23,8 @@ export function createModeListener(emit: Emit, isEnded: () => boolean): ModeList
     segmentSkipped: (generation, segment) => report({ type: 'segment_skipped', generation, segment }),
     answered: (generation, round) => report({ type: 'answered', generation, round }),
     answerFailed: (generation, failure) => report({ type: 'answer_failed', generation, failure }),
+    languageFollowed: (from, to) => report({ type: 'language_followed', from, to }),
+    languageNoticed: (language) => report({ type: 'language_noticed', language }),
     fellBack: (from, to, code) => report({ type: 'fell_back', from, to, code }),
     recognitionFailed: (failure) => report({ type: 'recognition_failed', failure }),
   }

@@ -79,6 +79,10 @@ export interface ModeListener {
   /** The model has finished an answer or one round of it. All its segments have been started. */
   answered(generation: number, round: AnswerRound): void
   answerFailed(generation: number, failure: SpeechFailure): void
+  /** The customer speaks another language (ISO 639-1), in which the assistant goes on; for the timeline. */
+  languageFollowed(from: string, to: string): void
+  /** The customer speaks another language, in which the assistant does not go on; for the timeline. */
+  languageNoticed(language: string): void
   /** A provider failed and another one continues; for the timeline. */
   fellBack(from: string, to: string, code: string): void
   /** The customer can no longer be understood; the call has to end. */

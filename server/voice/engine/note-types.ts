@@ -15,6 +15,8 @@ export const noteTypes = [
   'handed_back',
   'hold_ended',
   'interrupted',
+  'language_followed',
+  'language_noticed',
   'listener_connected',
   'listener_disconnected',
   'on_hold',

@@ -1,11 +1,13 @@
 // The pipeline mode: a recognizer hears, a language model thinks, a synthesizer speaks.
 import type { LanguageModel, ModelRef, ToolCall } from '#server/ports/language-model.ts'
 import type { RecognitionSettings, SpeechFailure, SpeechToText } from '#server/ports/speech-to-text.ts'
-import type { TextToSpeech, VoiceSettings } from '#server/ports/text-to-speech.ts'
 import type { AnswerRequest, Mode, ModeListener } from '../engine/mode.ts'
+import { languageRule } from '../language/language-rule.ts'
+import type { SpokenLanguage } from '../language/spoken-language.ts'
+import { openFollowedRecognition } from './followed-recognition.ts'
 import { messagesOf, systemOf } from './messages.ts'
 import { createPassageSearch, type PassageSource } from './passage-search.ts'
-import { createWrittenAnswers } from './written-answers.ts'
+import { createWrittenAnswers, type WrittenAnswersOptions } from './written-answers.ts'
 
 const maxOutputTokens = 1_024
 /** A customer does not wait longer for a model if there is another one. */
@@ -13,10 +15,9 @@ const fallbackAfterMs = 5_000
 /** More than the tokens have, and about six minutes of speech. A model that continues is cut off. */
 const maxAnswerCharacters = 6_000
 
-export interface PipelineOptions {
+export interface PipelineOptions extends WrittenAnswersOptions {
   languageModel: LanguageModel
   speechToText: SpeechToText
-  textToSpeech: TextToSpeech
   model: ModelRef
   fallback: ModelRef | undefined
   temperature: number
@@ -24,30 +25,47 @@ export interface PipelineOptions {
   instructions(): string
   /** The variables of the call. Only the offline model uses them. */
   facts: Record<string, string>
-  /** ISO 639-1. */
-  language: string
   recognition: RecognitionSettings
-  voice: VoiceSettings
   /** Finds passages for each answer. */
   passages?: PassageSource
 }
 
-export function createPipelineMode(options: PipelineOptions, listener: ModeListener): Mode {
-  const { languageModel, model, fallback, temperature, facts } = options
-  const recognizer = options.speechToText.open(options.recognition, {
+export function createPipelineMode(options: PipelineOptions, spoken: SpokenLanguage, listener: ModeListener): Mode {
+  const { languageModel, model, fallback, temperature, speechToText } = options
+  const recognizer = openFollowedRecognition(speechToText, options.recognition, {
     interim: listener.interim,
-    final: listener.final,
+    final(text, language) {
+      if (language !== undefined) spoken.reported(text, language)
+      listener.final(text)
+    },
     finalized: listener.finalized,
     turnEnded: listener.turnEnded,
     failed: listener.recognitionFailed,
     fellBack: ({ from, to, code }) => listener.fellBack(from, to, code),
   })
-  const answers = createWrittenAnswers(options, listener)
+  const answers = createWrittenAnswers(options, spoken, listener)
   const passageSearch = options.passages && createPassageSearch(options.passages, listener)
   const generations = new Map<number, AbortController>()
 
+  /** Also of the recognizer and the voice. */
+  function followLanguage(request: AnswerRequest): void {
+    if (spoken.answering(request, listener)) recognizer.follow(spoken.current())
+    answers.prepare()
+  }
+
+  /** The offline model finds the language among the facts. */
+  const inLanguage = () =>
+    spoken.hasChanged()
+      ? {
+          instructions: [options.instructions(), languageRule(spoken.current())].join('\n\n'),
+          facts: { ...options.facts, language: spoken.current() },
+        }
+      : { instructions: options.instructions(), facts: options.facts }
+
   async function generate(request: AnswerRequest, signal: AbortSignal) {
     const { generation, tools, mayCallTools } = request
+    followLanguage(request)
+    const { instructions, facts } = inLanguage()
     const answer = answers.open(generation)
     const toolCalls: ToolCall[] = []
     let text = ''
@@ -61,7 +79,7 @@ export function createPipelineMode(options: PipelineOptions, listener: ModeListe
     const stream = languageModel.stream({
       model,
       ...(fallback && { fallback, fallbackAfterMs }),
-      messages: [systemOf(options.instructions(), request.history), ...messages],
+      messages: [systemOf(instructions, request.history), ...messages],
       ...(tools.length > 0 && { tools: [...tools], toolChoice: mayCallTools ? 'auto' : 'none' }),
       temperature,
       maxOutputTokens,

@@ -1,6 +1,7 @@
 // Speaks what a model writes, sentence by sentence, and the phrases of the engine, in the voice of a synthesizer.
 import type { Speaker, TextToSpeech, Utterance, VoiceSettings } from '#server/ports/text-to-speech.ts'
 import type { ModeListener } from '../engine/mode.ts'
+import type { SpokenLanguage } from '../language/spoken-language.ts'
 import { createSentenceChunker } from '../words-and-sounds/sentence-chunker.ts'
 import { toSpoken } from '../words-and-sounds/spoken-form.ts'
 import { findPhrase, keepPhrase } from './phrase-cache.ts'
@@ -10,6 +11,8 @@ export interface WrittenAnswersOptions {
   voice: VoiceSettings
   /** ISO 639-1. */
   language: string
+  /** The voices of the other languages in which the assistant can continue, by ISO 639-1 code. */
+  otherVoices?: ReadonlyMap<string, VoiceSettings>
 }
 
 /** One round of an answer. */
@@ -23,7 +26,57 @@ export interface WrittenAnswer {
 
 export type WrittenAnswers = ReturnType<typeof createWrittenAnswers>
 
-export function createWrittenAnswers({ textToSpeech, voice, language }: WrittenAnswersOptions, listener: ModeListener) {
+/** Each answer is spoken in the language in which it begins, by a voice of that language. */
+export function createWrittenAnswers(
+  { textToSpeech, voice, language, otherVoices }: WrittenAnswersOptions,
+  spoken: SpokenLanguage,
+  listener: ModeListener,
+) {
+  const byLanguage = new Map<string, AnswersInLanguage>()
+  /** The language of an answer stays that of its first round. */
+  const languages = new Map<number, string>()
+
+  function answersIn(spokenLanguage: string): AnswersInLanguage {
+    const known = byLanguage.get(spokenLanguage)
+    if (known) return known
+    const other = otherVoices?.get(spokenLanguage)
+    const own = other ? { voice: other, language: spokenLanguage } : { voice, language }
+    const answers = createAnswersInLanguage({ textToSpeech, ...own }, listener)
+    byLanguage.set(spokenLanguage, answers)
+    return answers
+  }
+
+  answersIn(language)
+
+  return {
+    /** Connects to the voice of a language that is expected next. */
+    prepare(): void {
+      const expected = spoken.expected()
+      if (expected !== undefined) answersIn(expected)
+    },
+    open(generation: number): WrittenAnswer {
+      const first = languages.get(generation) ?? spoken.current()
+      languages.set(generation, first)
+      return answersIn(first).open(generation)
+    },
+    say: (generation: number, segment: number, text: string): void =>
+      answersIn(spoken.current()).say(generation, segment, text),
+    cancel(generation: number): void {
+      languages.delete(generation)
+      for (const answers of byLanguage.values()) answers.cancel(generation)
+    },
+    close(): void {
+      for (const answers of byLanguage.values()) answers.close()
+    },
+  }
+}
+
+type AnswersInLanguage = ReturnType<typeof createAnswersInLanguage>
+
+function createAnswersInLanguage(
+  { textToSpeech, voice, language }: Omit<WrittenAnswersOptions, 'otherVoices'>,
+  listener: ModeListener,
+) {
   const speaker = textToSpeech.open(voice)
   const queue = createSpeechQueue(speaker, listener)
   const segments = new Map<number, number>()

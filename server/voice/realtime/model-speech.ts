@@ -20,7 +20,7 @@ interface Phrase {
   chunks: Uint8Array[]
 }
 
-export function createModelSpeech({ listener, settings, voice, session, answering }: OutputOptions): Output {
+export function createModelSpeech({ listener, settings, voice, spoken, session, answering }: OutputOptions): Output {
   const phraseVoice = realtimeVoice(settings)
   const phrases = new Map<number, Phrase>()
   const texts = new Map<number, string>()
@@ -94,7 +94,7 @@ export function createModelSpeech({ listener, settings, voice, session, answerin
         listener.segmentSkipped(generation, segment)
       } else if (!model || answering() !== undefined) {
         // Another voice is better than a long silence.
-        withoutModel ??= createWrittenAnswers(voice, listener)
+        withoutModel ??= createWrittenAnswers(voice, spoken, listener)
         withoutModel.say(generation, segment, text)
       } else {
         phrases.set(generation, { segment, text, chunks: [] })

@@ -15,8 +15,8 @@ interface Round {
   isOver: boolean
 }
 
-export function createModelText({ listener, voice, session }: OutputOptions): Output {
-  const answers = createWrittenAnswers(voice, listener)
+export function createModelText({ listener, voice, spoken, session }: OutputOptions): Output {
+  const answers = createWrittenAnswers(voice, spoken, listener)
   /** In the order in which they are spoken. */
   let rounds: Round[] = []
 

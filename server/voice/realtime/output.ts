@@ -2,6 +2,7 @@
 import type { RealtimeListener, RealtimeSession, RealtimeSettings } from '#server/ports/realtime-model.ts'
 import type { SpeechFailure } from '#server/ports/speech-to-text.ts'
 import type { Mode, ModeListener } from '../engine/mode.ts'
+import type { SpokenLanguage } from '../language/spoken-language.ts'
 import type { WrittenAnswersOptions } from '../pipeline/written-answers.ts'
 
 export interface Output
@@ -28,6 +29,7 @@ export interface OutputOptions {
   settings: RealtimeSettings
   /** Speaks the text of a model that writes, and the phrases of the engine when the connection is lost. */
   voice: WrittenAnswersOptions
+  spoken: SpokenLanguage
   /** Undefined after the connection was lost for good. */
   session(): RealtimeSession | undefined
   /** The answer that the model generates. */

@@ -5,6 +5,8 @@ import type { RealtimeMessage, RealtimeModel, RealtimeSession, RealtimeSettings 
 import type { SpeechFailure } from '#server/ports/speech-to-text.ts'
 import type { VoiceClock } from '../clock.ts'
 import type { AnswerRequest, HistoryMessage, Mode, ModeListener } from '../engine/mode.ts'
+import { languageRule } from '../language/language-rule.ts'
+import type { SpokenLanguage } from '../language/spoken-language.ts'
 import type { WrittenAnswersOptions } from '../pipeline/written-answers.ts'
 import { createModelSpeech } from './model-speech.ts'
 import { createModelText } from './model-text.ts'
@@ -29,7 +31,7 @@ export interface RealtimeModeOptions {
   random?: () => number
 }
 
-export function createRealtimeMode(options: RealtimeModeOptions, listener: ModeListener): Mode {
+export function createRealtimeMode(options: RealtimeModeOptions, spoken: SpokenLanguage, listener: ModeListener): Mode {
   const { realtimeModel, settings, voice, replaced, clock, random = Math.random } = options
   const time = createTimeNotes(clock, options.currentTime)
   const history = createHistorySync()
@@ -53,12 +55,13 @@ export function createRealtimeMode(options: RealtimeModeOptions, listener: ModeL
     listener,
     settings,
     voice,
+    spoken,
     session: () => session,
     answering: () => answering,
   })
 
   function open(): RealtimeSession {
-    return realtimeModel.open(settings, {
+    return realtimeModel.open(inLanguage(), {
       interim: listener.interim,
       final(text) {
         repeatable = undefined
@@ -86,6 +89,13 @@ export function createRealtimeMode(options: RealtimeModeOptions, listener: ModeL
       answerFailed: failAnswer,
       failed: connectionFailed,
     })
+  }
+
+  /** A new session learns in which language the earlier one has answered. */
+  function inLanguage(): RealtimeSettings {
+    if (!spoken.hasChanged()) return settings
+    const language = spoken.current()
+    return { ...settings, language, instructions: [settings.instructions, languageRule(language)].join('\n\n') }
   }
 
   function received(generation: number): void {
@@ -168,12 +178,15 @@ export function createRealtimeMode(options: RealtimeModeOptions, listener: ModeL
   }
 
   /** Without a session, the next one answers. */
-  function respond({ generation, history: messages, unrecorded, mayCallTools }: AnswerRequest): void {
+  function respond(request: AnswerRequest): void {
+    const { generation, history: messages, unrecorded, mayCallTools } = request
     lastHistory = messages
+    const isOtherLanguage = spoken.answering(request, listener)
     if (!session) return
     answering = generation
     addPhrases()
     addMessages(history.missing(messages))
+    if (isOtherLanguage) addMessages([{ role: 'user', text: `[${languageRule(spoken.current())}]` }])
     if (unrecorded !== undefined) addMessages([{ role: 'user', text: unrecorded }])
     history.spoke(generation)
     session.respond(generation, { mayCallTools })

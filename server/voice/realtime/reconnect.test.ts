@@ -9,6 +9,7 @@ import { startScriptedGemini } from '#testing/realtime-servers/gemini-server.ts'
 import { startScriptedOpenAiRealtime } from '#testing/realtime-servers/openai-realtime-server.ts'
 import { realClock } from '../clock.ts'
 import type { ModeListener } from '../engine/mode.ts'
+import { createSpokenLanguage } from '../language/spoken-language.ts'
 import { createRealtimeMode } from './realtime-mode.ts'
 
 const apiKey = 'key'
@@ -47,6 +48,7 @@ async function giveUp(realtimeModel: RealtimeModel, vendor: string): Promise<num
       clock: { now: realClock.now, after },
       random: () => 0,
     },
+    createSpokenLanguage({ language: 'en', others: [] }),
     listener,
   )
   assert.equal((await promise).code, 'unavailable')

@@ -8,6 +8,7 @@ import type {
 import type { SpeechFailure } from '#server/ports/speech-to-text.ts'
 import type { TextToSpeech } from '#server/ports/text-to-speech.ts'
 import type { Mode, ModeListener } from '../engine/mode.ts'
+import { createSpokenLanguage } from '../language/spoken-language.ts'
 import { createRealtimeMode, type RealtimeModeOptions } from '../realtime/realtime-mode.ts'
 import type { VirtualClock } from './virtual-clock.ts'
 import { createVirtualRealtimeSession, type ScriptedRound, type SessionEvents } from './virtual-realtime-session.ts'
@@ -22,6 +23,8 @@ export interface VirtualRealtimeOptions {
   lostAfterMs?: readonly number[]
   isRetryable?: boolean
   replaced?: RealtimeModeOptions['replaced']
+  /** in which the assistant can continue. */
+  otherLanguages?: readonly string[]
   currentTime?: RealtimeModeOptions['currentTime']
 }
 
@@ -138,6 +141,7 @@ export function createVirtualRealtime(clock: VirtualClock, options: VirtualRealt
           clock,
           random: () => 0.5,
         },
+        createSpokenLanguage({ language: 'en', others: options.otherLanguages ?? [] }),
         listener,
       ),
   }

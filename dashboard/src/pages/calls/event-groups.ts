@@ -7,7 +7,7 @@ const patterns: readonly (readonly [EventGroup, RegExp])[] = [
   ['words', /_spoke$|^typed$|^pressed$/],
   ['people', /^whispered$|^listener_|^taken_over$|^handed_back$|^end_requested$/],
   ['tools', /^tool_|^answered$|^documents_|^assistant_transferred$|^opted_out$/],
-  ['turns', /^interrupted$|^reengaged$|^closing$|^answered_by$|^answerer$/],
+  ['turns', /^interrupted$|^reengaged$|^closing$|^answered_by$|^answerer$|^language_/],
   ['carrier', /^carrier_|^media_|^inbound_call$|^dial_|^transfer_/],
 ]
 

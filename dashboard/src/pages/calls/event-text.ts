@@ -25,6 +25,8 @@ export interface EventTexts extends Pick<Own, 'sentences' | 'others' | 'kinds' |
     count(forms: { one: string; other: string }, value: number): string
   }
   messageOf(message: string): string
+  /** Takes an ISO 639-1 code. */
+  languageName(code: string): string
 }
 
 type Detail = Readonly<Record<string, unknown>>
@@ -85,6 +87,8 @@ const values: { [Type in keyof Sentences]?: (detail: Detail, texts: EventTexts) 
     const [, name = '', result = ''] = /^(\S+) ?(.*)$/s.exec(noteOf(detail)) ?? []
     return [name, result]
   },
+  language_followed: (detail, { languageName }) => noteOf(detail).split(' → ').map(languageName),
+  language_noticed: (detail, { languageName }) => [languageName(noteOf(detail))],
   transfer_accepted: (detail) => [textIn(detail, 'to')],
   transfer_ended: (detail, { format }) => [format.seconds(Number(detail['duration_seconds']))],
   transfer_requested: (detail) => [textIn(detail, 'to') || noteOf(detail)],

@@ -46,6 +46,8 @@ const shownEvents = new Set([
   'taken_over',
   'handed_back',
   'opted_out',
+  'language_followed',
+  'language_noticed',
   'typed',
   'pressed',
   'answer_failed',

@@ -1,5 +1,6 @@
 // The texts for the events of a call, and the sentence about the whole call.
 import { useMemo } from 'react'
+import { useLanguageName } from '../../i18n/language-name.ts'
 import { useFormats, useOwnTexts } from '../../i18n/locale.tsx'
 import { type TextsBehind, textsOf } from '../../i18n/texts.ts'
 import { useMessages } from '../../messages/use-messages.ts'
@@ -45,9 +46,10 @@ export function useEventTexts(): EventTexts {
   const { reason: reasons } = useOwnTexts(callWords)
   const format = useFormats()
   const { messageOf } = useMessages()
+  const languageName = useLanguageName()
   return useMemo(
-    () => ({ sentences, others, notes, kinds, carrierStatuses, outcomes, reasons, format, messageOf }),
-    [sentences, others, notes, kinds, carrierStatuses, outcomes, reasons, format, messageOf],
+    () => ({ sentences, others, notes, kinds, carrierStatuses, outcomes, reasons, format, messageOf, languageName }),
+    [sentences, others, notes, kinds, carrierStatuses, outcomes, reasons, format, messageOf, languageName],
   )
 }
 

@@ -168,6 +168,16 @@ export const texts = {
     noNumber: 'Keine Telefonnummer ist frei.',
     getNumber: 'Nummer beschaffen',
   },
+  languageSupport: {
+    parts: { recognition: 'Spracherkennung', voice: 'Stimme', answers: 'Antworten' },
+    all: (language: string) => `${language}: Spracherkennung, Stimme und Antworten funktionieren.`,
+    works: (language: string, parts: string) => `${language}: Jetzt funktioniert: ${parts}.`,
+    nothing: (language: string) => `${language}: Noch funktioniert nichts.`,
+    needs: (part: string, ways: string) => `${part}: Fügen Sie ${ways} hinzu.`,
+    impossible: (part: string) => `${part}: Dafür gibt es keinen Anbieter und kein Stimmpaket.`,
+    key: (vendors: string) => `einen Schlüssel von ${vendors}`,
+    pack: (packs: string) => `das Stimmpaket ${packs}`,
+  },
   promptInput: { undeclared: 'ohne Standardwert' },
   referencePickers: {
     unknown: (id: number) => `Unbekannt (${id})`,

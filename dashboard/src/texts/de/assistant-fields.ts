@@ -25,7 +25,10 @@ export const texts = {
       help: 'Wie schnell der Assistent spricht; 1 ist das übliche Tempo der Stimme.',
     },
     language_id: { label: 'Sprache', help: 'Die Sprache, in der der Assistent Kunden begrüßt und versteht.' },
-    secondary_language_ids: { label: 'Weitere Sprachen', help: 'Kunden können auch diese Sprachen sprechen.' },
+    secondary_language_ids: {
+      label: 'Weitere Sprachen',
+      help: 'Kunden können auch diese Sprachen sprechen. Nach zwei Äußerungen spricht der Assistent in ihrer weiter.',
+    },
     knowledgebase_id: { label: 'Wissensdatenbank', help: 'Kunden erhalten Antworten aus ihren Dokumenten.' },
     knowledgebase_mode: {
       label: 'Wann nachgeschlagen wird',

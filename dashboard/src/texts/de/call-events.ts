@@ -30,6 +30,9 @@ export const texts = {
     hold_ended: 'Der Kunde ist nicht mehr in der Warteschleife.',
     inbound_call: 'Der Netzbetreiber hat den Anruf zugestellt.',
     interrupted: 'Der Kunde hat den Assistenten unterbrochen.',
+    language_followed: (from: string, to: string) =>
+      `Der Assistent spricht in der Sprache des Kunden weiter: ${to} statt ${from}.`,
+    language_noticed: (language: string) => `Der Kunde spricht eine Sprache, die der Assistent nicht hat: ${language}.`,
     listener_connected: (name: string) => `${name} hört jetzt zu.`,
     listener_disconnected: (name: string) => `${name} hört nicht mehr zu.`,
     media_connected: 'Die Tonverbindung wurde geöffnet.',

@@ -161,6 +161,16 @@ export const texts = {
     noNumber: 'No phone number is free.',
     getNumber: 'Get a number',
   },
+  languageSupport: {
+    parts: { recognition: 'recognition', voice: 'the voice', answers: 'answers' },
+    all: (language: string) => `${language}: recognition, voice and answers work.`,
+    works: (language: string, parts: string) => `${language}: what works now: ${parts}.`,
+    nothing: (language: string) => `${language}: nothing works yet.`,
+    needs: (part: string, ways: string) => `For ${part}, add ${ways}.`,
+    impossible: (part: string) => `For ${part}, there is no vendor and no voice pack.`,
+    key: (vendors: string) => `a key of ${vendors}`,
+    pack: (packs: string) => `the voice pack ${packs}`,
+  },
   promptInput: { undeclared: 'without a default value' },
   referencePickers: {
     unknown: (id: number) => `Unknown (${id})`,

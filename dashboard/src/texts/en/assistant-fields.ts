@@ -21,7 +21,10 @@ export const texts = {
     voice_id: { label: 'Voice', help: 'The voice that customers hear in calls.' },
     speech_speed: { label: 'Speed', help: 'How fast the assistant speaks; 1 is the usual speed of the voice.' },
     language_id: { label: 'Language', help: 'The language in which the assistant greets and understands customers.' },
-    secondary_language_ids: { label: 'Other languages', help: 'Customers can also speak these languages.' },
+    secondary_language_ids: {
+      label: 'Other languages',
+      help: 'Customers can also speak these languages. After two utterances, the assistant continues in theirs.',
+    },
     knowledgebase_id: { label: 'Knowledge base', help: 'Customers get answers from its documents.' },
     knowledgebase_mode: {
       label: 'When to look things up',

@@ -28,6 +28,10 @@ export const texts = {
     hold_ended: 'The customer is no longer on hold.',
     inbound_call: 'The carrier delivered the call.',
     interrupted: 'The customer interrupted the assistant.',
+    language_followed: (from: string, to: string) =>
+      `The assistant continues in the language of the customer: ${to} instead of ${from}.`,
+    language_noticed: (language: string) =>
+      `The customer speaks ${language}, which is not among the languages of the assistant.`,
     listener_connected: (name: string) => `${name} began to listen.`,
     listener_disconnected: (name: string) => `${name} stopped listening.`,
     media_connected: 'The audio connection was opened.',

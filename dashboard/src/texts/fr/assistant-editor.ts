@@ -169,6 +169,16 @@ export const texts = {
     noNumber: 'Aucun numéro de téléphone n’est libre.',
     getNumber: 'Obtenir un numéro',
   },
+  languageSupport: {
+    parts: { recognition: 'la reconnaissance', voice: 'la voix', answers: 'les réponses' },
+    all: (language: string) => `${language} : la reconnaissance, la voix et les réponses fonctionnent.`,
+    works: (language: string, parts: string) => `${language} : ce qui fonctionne maintenant : ${parts}.`,
+    nothing: (language: string) => `${language} : rien ne fonctionne encore.`,
+    needs: (part: string, ways: string) => `Pour ${part}, ajoutez ${ways}.`,
+    impossible: (part: string) => `Pour ${part}, il n’y a ni fournisseur ni pack de voix.`,
+    key: (vendors: string) => `une clé de ${vendors}`,
+    pack: (packs: string) => `le pack de voix ${packs}`,
+  },
   promptInput: { undeclared: 'sans valeur par défaut' },
   referencePickers: {
     unknown: (id: number) => `Introuvable (${id})`,

@@ -25,7 +25,10 @@ export const texts = {
       help: 'La rapidité avec laquelle l’assistant parle ; 1 est la vitesse habituelle de la voix.',
     },
     language_id: { label: 'Langue', help: 'La langue dans laquelle l’assistant accueille et comprend les clients.' },
-    secondary_language_ids: { label: 'Autres langues', help: 'Les clients peuvent aussi parler ces langues.' },
+    secondary_language_ids: {
+      label: 'Autres langues',
+      help: 'Les clients peuvent aussi parler ces langues. Après deux phrases, l’assistant continue dans la leur.',
+    },
     knowledgebase_id: {
       label: 'Base de connaissances',
       help: 'Les clients obtiennent des réponses tirées de ses documents.',

@@ -30,6 +30,9 @@ export const texts = {
     hold_ended: 'Le client n’est plus en attente.',
     inbound_call: 'L’opérateur a transmis l’appel.',
     interrupted: 'Le client a interrompu l’assistant.',
+    language_followed: (from: string, to: string) =>
+      `L’assistant continue dans la langue du client : ${to} au lieu de ${from}.`,
+    language_noticed: (language: string) => `Le client parle une langue que l’assistant n’a pas : ${language}.`,
     listener_connected: (name: string) => `${name} écoute désormais.`,
     listener_disconnected: (name: string) => `${name} n’écoute plus.`,
     media_connected: 'La connexion audio a été ouverte.',

@@ -8,6 +8,7 @@ import { realClock } from '#server/voice/clock.ts'
 import { type CallEngine, createCallEngine } from '#server/voice/engine/call-engine.ts'
 import type { CallRecord } from '#server/voice/engine/call-record.ts'
 import type { CallHost } from '#server/voice/engine/settings.ts'
+import { createSpokenLanguage } from '#server/voice/language/spoken-language.ts'
 import { createPipelineMode } from '#server/voice/pipeline/pipeline-mode.ts'
 import { createRealtimeMode } from '#server/voice/realtime/realtime-mode.ts'
 import { createVolumeNormalizer } from '#server/voice/volume-normalization.ts'
@@ -35,7 +36,7 @@ export function createEngineSlot(options: EngineSlotOptions) {
   return {
     /** Replaces the engine. `earlier` is the conversation that the engine before has begun. */
     open(
-      { assistant, settings, mode, tools, speechVerifier }: NextAssistant,
+      { assistant, settings, mode, tools, speechVerifier, otherLanguages }: NextAssistant,
       host: Pick<CallHost, 'recorder' | 'transfer' | 'ended'>,
       earlier?: CallRecord,
     ): void {
@@ -50,7 +51,8 @@ export function createEngineSlot(options: EngineSlotOptions) {
       })
       audio = ownAudio
       try {
-        engine = createCallEngine(settings, createCallRules(settings), {
+        const spoken = createSpokenLanguage({ language: settings.language, others: otherLanguages })
+        engine = createCallEngine(settings, createCallRules(settings, spoken.current), {
           ...host,
           earlier,
           clock: realClock,
@@ -61,8 +63,8 @@ export function createEngineSlot(options: EngineSlotOptions) {
           },
           createMode: (listener) =>
             mode.kind === 'pipeline'
-              ? createPipelineMode(mode.options, listener)
-              : createRealtimeMode(mode.options, listener),
+              ? createPipelineMode(mode.options, spoken, listener)
+              : createRealtimeMode(mode.options, spoken, listener),
           tools,
           isSpeech: ownAudio.isSpeech,
           verifySpeech: speechVerifier?.open,

@@ -17,7 +17,6 @@ import { transaction } from '#server/platform/context/transaction.ts'
 import type { RealtimeSettings } from '#server/ports/realtime-model.ts'
 import type { RecognitionSettings } from '#server/ports/speech-to-text.ts'
 import type { SpeechVerifier } from '#server/ports/speech-verifier.ts'
-import type { VoiceSettings } from '#server/ports/text-to-speech.ts'
 import { realClock } from '#server/voice/clock.ts'
 import type { OptOutScope } from '#server/voice/engine/call-record.ts'
 import type { CallSettings, CallTool } from '#server/voice/engine/settings.ts'
@@ -31,6 +30,7 @@ import { addEvent } from '../call/store-live.ts'
 import { type CallIdentity, defaultInstructions, greetingOf, promptOf, rendererOf, valuesOf } from './call-prompt.ts'
 import { loadCallTools, type TransferToAssistant } from './call-tools.ts'
 import type { LiveCall } from './claim-media.ts'
+import { type AssistantVoice, findOtherVoices } from './other-voices.ts'
 
 export type PreparedMode =
   | { kind: 'pipeline'; options: PipelineOptions }
@@ -44,6 +44,8 @@ export interface PreparedSession {
   speechVerifier: SpeechVerifier | undefined
   /** For the words of a person who takes the call over. */
   recognition: RecognitionSettings
+  /** The secondary languages (ISO 639-1) in which the assistant can continue. */
+  otherLanguages: readonly string[]
 }
 
 /**
@@ -53,7 +55,7 @@ export interface PreparedSession {
 export async function prepareGreeting(ctx: AccountContext, call: CallIdentity): Promise<void> {
   warmUp(ctx, call)
   try {
-    const [language, { settings: voice }] = await Promise.all([
+    const [language, voice] = await Promise.all([
       findLanguage(ctx, call.assistant.languageId),
       voiceOf(ctx, call.assistant),
     ])
@@ -67,7 +69,7 @@ export async function prepareGreeting(ctx: AccountContext, call: CallIdentity): 
       const defaults = { language: iso2, instructions: defaultInstructions, tools: [], facts: {} }
       const { settings } = await chooseRealtime(ctx, call.assistant, defaults)
       prepareRealtimePhrase(ctx.realtimeModel, settings, text)
-    } else preparePhrase(ctx.textToSpeech, { ...voice, language: iso2 }, text)
+    } else preparePhrase(ctx.textToSpeech, { ...voice.settings, language: iso2 }, text)
   } catch (error) {
     ctx.log.warn({ error }, 'the greeting of a call was not prepared')
   }
@@ -85,40 +87,48 @@ export async function prepareSession(
 ): Promise<PreparedSession> {
   warmUp(ctx, call)
   const { assistant } = call
-  const [language, { settings: voice, removed }, transcriber, models, { tools, hasOutsideResults }, secondary] =
-    await Promise.all([
-      findLanguage(ctx, assistant.languageId),
-      voiceOf(ctx, assistant),
-      assistant.transcriberProviderId === null
-        ? undefined
-        : findTranscriberProvider(ctx, assistant.transcriberProviderId),
-      chooseModels(ctx, assistant),
-      loadCallTools(ctx, assistant, {
-        effectKey: `call:${call.uuid}`,
-        clientPhone: call.clientPhone,
-        values: new Map([...valuesOf(ctx, call).toolValues, ['call_id', String(call.callId)]]),
-        transferToAssistant,
-        recordOptOut: call.type === 'outbound' ? (scope) => recordOptOut(ctx, call, scope) : undefined,
-      }),
-      Promise.all(assistant.secondaryLanguageIds.map((id) => findLanguage(ctx, id))),
-    ])
+  const [language, voice, transcriber, models, { tools, hasOutsideResults }, secondary] = await Promise.all([
+    findLanguage(ctx, assistant.languageId),
+    voiceOf(ctx, assistant),
+    assistant.transcriberProviderId === null
+      ? undefined
+      : findTranscriberProvider(ctx, assistant.transcriberProviderId),
+    chooseModels(ctx, assistant),
+    loadCallTools(ctx, assistant, {
+      effectKey: `call:${call.uuid}`,
+      clientPhone: call.clientPhone,
+      values: new Map([...valuesOf(ctx, call).toolValues, ['call_id', String(call.callId)]]),
+      transferToAssistant,
+      recordOptOut: call.type === 'outbound' ? (scope) => recordOptOut(ctx, call, scope) : undefined,
+    }),
+    Promise.all(assistant.secondaryLanguageIds.map((id) => findLanguage(ctx, id))),
+  ])
+  const { removed } = voice
   if (removed !== undefined && assistant.mode !== 'multimodal')
     await addEvent(ctx.db, { accountId: call.accountId, id: call.callId }, 'voice_removed', { voice: removed })
   const iso2 = language?.iso2 ?? 'en'
+  const others = secondary.filter((found) => found !== undefined)
+  const secondaryLanguages = others.map((other) => other.iso2)
+  const otherVoices = await findOtherVoices(ctx, assistant, voice, others)
   const prompt = promptOf(ctx, call, { language: iso2, hasOutsideResults })
   const { settings, instructions, currentTime, facts, passages } = prompt
-  const spoken = { textToSpeech: ctx.textToSpeech, voice: { ...voice, language: iso2 }, language: iso2 }
+  const spoken = {
+    textToSpeech: ctx.textToSpeech,
+    voice: { ...voice.settings, language: iso2 },
+    language: iso2,
+    otherVoices,
+  }
   const recognizer = transcriber?.code ?? 'offline'
   const speechVerifier = await ctx.loadSpeechVerifier(assistant.mode === 'pipeline' ? recognizer : undefined)
   const recognition = {
     vendor: recognizer,
     language: iso2,
-    secondaryLanguages: secondary.flatMap((found) => (found ? [found.iso2] : [])),
+    secondaryLanguages,
   }
-  const prepared = { settings, tools, speechVerifier, recognition }
+  const prepared = { settings, tools, speechVerifier, recognition, otherLanguages: [...otherVoices.keys()] }
   if (assistant.mode !== 'pipeline') {
     const definitions = [...tools.values()].map(({ definition }) => definition)
-    const common = { language: iso2, instructions: instructions(), tools: definitions, facts }
+    const common = { language: iso2, secondaryLanguages, instructions: instructions(), tools: definitions, facts }
     const chosen = await chooseRealtime(ctx, assistant, common)
     const { replaced } = chosen
     if (replaced) ctx.log.warn({ call: call.uuid, ...replaced }, 'the offline realtime model replaces a vendor')
@@ -139,8 +149,7 @@ export async function prepareSession(
   return { ...prepared, mode: { kind: 'pipeline', options: pipeline } }
 }
 
-interface ChosenVoice {
-  settings: Omit<VoiceSettings, 'language'>
+interface ChosenVoice extends AssistantVoice {
   /** The name of a voice whose pack was removed, which the built-in one replaces. */
   removed: string | undefined
 }
@@ -160,14 +169,14 @@ async function voiceOf(ctx: AccountContext, assistant: Assistant): Promise<Chose
     emotion: assistant.ttsEmotionEnabled,
     ...(ctx.modelSource !== undefined && { source: ctx.modelSource }),
   }
-  return { settings, removed: isRemoved ? voice.name : undefined }
+  return { settings, synthesizerProviderId: providerId, removed: isRemoved ? voice.name : undefined }
 }
 
 /** The model may have been retired, and the vendor's key removed, since the assistant was saved. */
 async function chooseRealtime(
   ctx: AccountContext,
   assistant: Assistant,
-  common: Pick<RealtimeSettings, 'language' | 'instructions' | 'tools' | 'facts'>,
+  common: Pick<RealtimeSettings, 'language' | 'secondaryLanguages' | 'instructions' | 'tools' | 'facts'>,
 ): Promise<Pick<RealtimeModeOptions, 'settings' | 'replaced'>> {
   const mode = assistant.mode === 'dualplex' ? 'dualplex' : 'multimodal'
   const [voice, stored] = await Promise.all([

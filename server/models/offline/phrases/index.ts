@@ -10,3 +10,6 @@ export type { Phrases }
 export type Language = keyof typeof phrasesByLanguage
 
 export const phrasesByLanguage = { en: english, de: german, es: spanish, fr: french, it: italian, pt: portuguese }
+
+/** Whether the offline model answers in the language (ISO 639-1). */
+export const answersOffline = (language: string): boolean => Object.hasOwn(phrasesByLanguage, language)

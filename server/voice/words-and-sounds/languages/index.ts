@@ -8,7 +8,7 @@ import type { TurnLanguage } from './language.ts'
 import { portuguese } from './portuguese.ts'
 import { spanish } from './spanish.ts'
 
-const languages: Readonly<Record<string, TurnLanguage>> = {
+export const turnLanguages: Readonly<Record<string, TurnLanguage>> = {
   en: english,
   de: german,
   fr: french,
@@ -20,7 +20,7 @@ const languages: Readonly<Record<string, TurnLanguage>> = {
 
 /** Undefined for languages (ISO 639-1) without word lists. */
 export const findTurnLanguage = (iso2: string): TurnLanguage | undefined =>
-  Object.hasOwn(languages, iso2) ? languages[iso2] : undefined
+  Object.hasOwn(turnLanguages, iso2) ? turnLanguages[iso2] : undefined
 
 /** English for languages without word lists. */
 export const turnLanguage = (iso2: string): TurnLanguage => findTurnLanguage(iso2) ?? english

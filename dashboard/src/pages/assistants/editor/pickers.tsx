@@ -8,6 +8,7 @@ import { useMay } from '../../../session/session.tsx'
 import { ComboBox } from '../../../ui/fields.tsx'
 import { type ChoiceKind, MetricsNote, useMetricsText } from './choice-metrics.tsx'
 import { useEditor } from './editor-context.tsx'
+import { LanguageSupport } from './language-support.tsx'
 import { useLanguages } from './languages.ts'
 import { optionsOf, type PickerProps, ReferencePicker, ReferencesPicker, useOptions } from './reference-pickers.tsx'
 import { CreateButton, WayOut } from './ways-out.tsx'
@@ -51,7 +52,10 @@ export function useLanguageOptions() {
 }
 
 export const LanguagePicker = (props: PickerProps) => (
-  <ReferencePicker {...props} name="language_id" options={useLanguageOptions()} />
+  <WithWays>
+    <ReferencePicker {...props} name="language_id" options={useLanguageOptions()} />
+    <LanguageSupport ids={[useEditor().value('language_id')]} />
+  </WithWays>
 )
 
 export function LlmPicker({ name, ...props }: PickerProps & { name: 'llm_model_id' | 'chat_llm_fallback_id' }) {
@@ -149,7 +153,10 @@ export function PhoneNumberPicker(props: PickerProps) {
 }
 
 export const LanguagesPicker = (props: PickerProps) => (
-  <ReferencesPicker {...props} name="secondary_language_ids" options={useLanguageOptions()} />
+  <WithWays>
+    <ReferencesPicker {...props} name="secondary_language_ids" options={useLanguageOptions()} />
+    <LanguageSupport ids={useEditor().value('secondary_language_ids')} />
+  </WithWays>
 )
 export const LabelsPicker = (props: PickerProps) => (
   <ReferencesPicker {...props} name="label_ids" options={useOptions('labels', 'list')} area="labels" />

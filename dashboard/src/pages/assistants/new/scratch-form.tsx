@@ -6,6 +6,7 @@ import { useTexts } from '../../../i18n/locale.tsx'
 import { textsOf } from '../../../i18n/texts.ts'
 import { ComboBox, Select, TextField } from '../../../ui/fields.tsx'
 import { Form, FormButtons, useFields } from '../../../ui/form.tsx'
+import { LanguageSupport } from '../editor/language-support.tsx'
 import { useLanguages } from '../editor/languages.ts'
 
 const texts = textsOf('assistants', 'scratchForm')
@@ -43,6 +44,7 @@ export function ScratchForm() {
         value={language}
         onChange={(next) => setLanguage(next)}
       />
+      {language !== null && <LanguageSupport ids={[language]} />}
       <FormButtons submit={t.create} />
     </Form>
   )

@@ -1,0 +1,106 @@
+// Tests of the rule by which an assistant follows the language of the customer.
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import fc from 'fast-check'
+import { followLanguage } from './follow-language.ts'
+import { createSpokenLanguage } from './spoken-language.ts'
+
+const languages = ['en', 'es', 'fr', 'de'] as const
+const heard = fc.array(fc.option(fc.constantFrom(...languages), { nil: undefined }), { maxLength: 30 })
+const followed = fc.subarray([...languages])
+const follow = (spoken: readonly (string | undefined)[], others: readonly string[]) =>
+  followLanguage(spoken, { language: 'en', follows: (language) => others.includes(language) })
+
+describe('the language in which the assistant speaks', () => {
+  it('is that of the last two utterances in one language that it follows, whatever is said in between', () => {
+    fc.assert(
+      fc.property(heard, followed, (spoken, others) => {
+        const known = spoken.filter((language) => language !== undefined)
+        const pairs = known.filter((language, index) => language === known[index - 1])
+        const expected = pairs.findLast((language) => language === 'en' || others.includes(language)) ?? 'en'
+        assert.equal(follow(spoken, others).current, expected)
+      }),
+    )
+  })
+
+  it('does not depend on utterances whose language is not known', () => {
+    fc.assert(
+      fc.property(heard, followed, (spoken, others) => {
+        const known = spoken.filter((language) => language !== undefined)
+        assert.deepEqual(follow(spoken, others), follow(known, others))
+      }),
+    )
+  })
+
+  it('is expected to change after one utterance, and others are remembered', () => {
+    assert.equal(follow(['es'], ['es']).expected, 'es')
+    assert.equal(follow(['es'], []).expected, undefined)
+    assert.deepEqual([...follow(['es', 'es', 'fr', 'fr', 'fr'], ['fr']).others], ['es'])
+  })
+})
+
+describe('the language of a call', () => {
+  const words = ['Quería hacer una reserva para mañana', 'Somos cuatro personas, por favor']
+  const said = (...texts: string[]) => texts.map((content, id) => ({ id, role: 'user' as const, content }))
+
+  function start(others: readonly string[]) {
+    const events: string[] = []
+    const listener = {
+      languageFollowed: (from: string, to: string) => events.push(`${from} → ${to}`),
+      languageNoticed: (language: string) => events.push(language),
+    }
+    const spoken = createSpokenLanguage({ language: 'en', others })
+    return {
+      events,
+      spoken,
+      answering: (history: ReturnType<typeof said>, unrecorded?: string) =>
+        spoken.answering({ history, unrecorded }, listener),
+    }
+  }
+
+  it('changes with an answer that is prepared before its turn is complete', () => {
+    const call = start(['es'])
+    assert.equal(call.answering(said(words[0]!)), false)
+    assert.equal(call.answering(said(words[0]!), words[1]), true)
+    assert.equal(call.spoken.current(), 'es')
+    assert.equal(call.answering(said(...words)), false)
+    assert.deepEqual(call.events, ['en → es'])
+  })
+
+  it('counts words that become known later, and events of the call never', () => {
+    const call = start(['es'])
+    call.answering(said('', words[1]!, '[La llamada de un cliente que no habla]'))
+    assert.equal(call.spoken.current(), 'en')
+    call.answering(said(...words))
+    assert.equal(call.spoken.current(), 'es')
+  })
+
+  it('is noticed once if the assistant does not speak it', () => {
+    const call = start([])
+    call.answering(said(...words))
+    call.answering(said(...words, ...words))
+    assert.deepEqual(call.events, ['es'])
+  })
+
+  it('is what the vendor reports for most words of an utterance, unless other words contradict it', () => {
+    const call = start(['pl', 'es'])
+    const polish = ['Chciałbym zarezerwować stolik', 'na jutro o ósmej']
+    for (const text of polish) call.spoken.reported(text, 'pl')
+    call.answering(said(...polish))
+    assert.equal(call.spoken.current(), 'pl')
+
+    const other = start(['es'])
+    const english = ['I would like the Calle de la Luna', 'It is the one on Calle Mayor']
+    for (const text of english) other.spoken.reported(text, 'es')
+    other.answering(said(...english))
+    assert.equal(other.spoken.current(), 'en')
+  })
+
+  it('is not known from an address that the vendor takes for another language', () => {
+    const call = start(['es'])
+    const addresses = ['Avenida de los Reyes', 'Calle de la Luna']
+    for (const text of addresses) call.spoken.reported(text, 'es')
+    call.answering(said(...addresses))
+    assert.deepEqual([call.spoken.current(), call.events], ['en', []])
+  })
+})

@@ -2,7 +2,7 @@
 import { isTechnical } from './speakable.ts'
 
 const quoted =
-  /(?:\b(?:greet(?:ing)?|welcome|first message|initial message|opening(?: line)?|begin|start|answer the (?:phone|call)s? with|saluda\w*|saludo|accueil\w*|saluta\w*|saluto|cumpriment\w*)\b|begrüß\w*|saudação)[^"“”„«»\n.;!?]{0,80}["“„«]([^"“”„«»\n]{2,400})["“”»]/giu
+  /(?:\b(?:greet(?:ing)?|welcome|first message|initial message|opening(?: line)?|begin|start|answer the (?:phone|call)s? with|saluda\w{0,9}|saludo|accueil\w{0,9}|saluta\w{0,9}|saluto|cumpriment\w{0,9})\b|begrüß\w{0,9}|saudação)[^"“”„«»\n.;!?]{0,80}["“„«]([^"“”„«»\n]{2,400})["“”»]/giu
 /** A phrase for a later moment or a condition. */
 const isLater =
   /\b(?:if|when|whenever|at the end|before|after|wenn|falls|am ende|si|quand|à la fin|cuando|al final|se|quando|alla fine)\b/i

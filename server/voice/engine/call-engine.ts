@@ -61,7 +61,10 @@ export function createCallEngine(settings: CallSettings, rules: CallRules, host:
       parts: () => ({ turnTaking, replies, speech }),
       isEnded: ending.isEnded,
       isEcho: () =>
-        !mode.hearsAudio && now() - audibleAtMs < echoLateMs && now() - activity.lastVoicedMs() > wordsLateMs,
+        !mode.hearsAudio &&
+        now() - audibleAtMs < echoLateMs &&
+        now() - activity.lastVoicedMs() > wordsLateMs &&
+        !turnTaking.awaitsWords(),
       recognitionFailed: () => close('recognition_failed', phrases.apology),
       synthesisFailed: () => ending.end('synthesis_failed'),
     }),

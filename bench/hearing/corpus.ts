@@ -65,6 +65,12 @@ const corrected = (text: string): string =>
     .replace('fourtieth', 'fortieth')
     .replace('*', 'star')
 
+/** Without silence, so that a person seems to say several recordings in one go. */
+export function trimmed(samples: Int16Array): Int16Array {
+  const isSound = (sample: number): boolean => Math.abs(sample) > 300
+  return samples.subarray(Math.max(0, samples.findIndex(isSound) - 240), samples.findLastIndex(isSound) + 400)
+}
+
 export const silence = (ms: number): Int16Array => new Int16Array(ms * samplesPerMs)
 
 export function joined(parts: readonly Int16Array[]): Int16Array {

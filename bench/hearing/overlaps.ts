@@ -11,7 +11,7 @@ import { secondsRange } from '../shared/load.ts'
 import { progress } from '../shared/progress.ts'
 import { readUtterances } from './corpus.ts'
 import { type Ears, type HeardCall, holdHeardCall } from './heard-call.ts'
-import { backchannels, coughs, turnedAway } from './side-sounds.ts'
+import { backchannels, commands, coughs, turnedAway } from './side-sounds.ts'
 
 const answer =
   'We are open from nine to five on all weekdays, and until noon on Saturdays and Sundays, except on holidays.'
@@ -51,6 +51,7 @@ export async function benchOverlaps(ears: Ears): Promise<string[][]> {
     'backchannel',
     (await backchannels()).slice(0, ears.recordings).map(([, audio]) => audio),
   )
+  const commanded = await of('speech', await commands(ears.recordings))
   const sounds = await of('sound', coughs().slice(0, ears.recordings))
   const away = await of('aside', asides.map(turnedAway))
   const all = [interruptions, attention, sounds, away]
@@ -63,6 +64,7 @@ export async function benchOverlaps(ears: Ears): Promise<string[][]> {
     ['interruptions that stop the assistant', `${sums.yielded} of ${sums.interruptions}`, '0.97'],
     ['interruption → quieter, p50 / p95', secondsRange(interruptions.quieterMs), '0.25 s p95'],
     ['interruption → silent, p50 / p95', secondsRange(interruptions.stoppedMs), ''],
+    ['command → silent, p50 / p95', secondsRange(commanded.stoppedMs), '0.45 s p95'],
     ['assistant interrupts, per turn', share(rates.cutInsPerTurn), '0.10 at most'],
     ['backchannels that do not stop it', `${sums.backchannelsIgnored} of ${sums.backchannels}`, ''],
     ['synthesized coughs that do not stop it', `${sums.soundsIgnored} of ${sums.sounds}`, ''],

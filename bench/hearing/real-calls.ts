@@ -1,7 +1,5 @@
 // How the engine hears people in real time: recordings play in calls over the media connection of a running server.
-import { openFlite } from '@parley/speech'
 import { wordErrors, wordsOf } from '@parley/speech/word-errors'
-import { decodeMulaw } from '@parley/telephone'
 import { startScriptedOpenAi } from '#testing/language-models/openai-server.ts'
 import { type Caller, prepareNumbers } from '../calls/voice-account.ts'
 import { startVoiceServer } from '../calls/voice-rounds.ts'
@@ -9,10 +7,19 @@ import type { Form } from '../shared/bench.ts'
 import { secondsRange } from '../shared/load.ts'
 import { poll, progress } from '../shared/progress.ts'
 import { openWorkspace, type Parley } from '../shared/workspace.ts'
-import { joined, listRecordings, quieter, type Recording, readRecording, readUtterances, silence } from './corpus.ts'
+import {
+  joined,
+  listRecordings,
+  quieter,
+  type Recording,
+  readRecording,
+  readUtterances,
+  silence,
+  trimmed,
+} from './corpus.ts'
 import { holdPhoneCall, type PhoneCall } from './phone-call.ts'
-import { backchannels } from './side-sounds.ts'
-import { answersIn, days, grouped, phoneNumbers, total, trimmed } from './waits.ts'
+import { backchannels, commands } from './side-sounds.ts'
+import { answersIn, days, grouped, phoneNumbers, total } from './waits.ts'
 
 const callsAtATime = 2
 const answer = 'Certainly, I can help you with that.'
@@ -23,7 +30,6 @@ const longMark = 'Answer at length.'
 const overlapMs = 1_500
 const names = ['smith', 'jones', 'miller', 'brown', 'wilson', 'moore', 'taylor', 'clark']
 const codes = ['4929384756102938', '5105673829104756', '30569309', '839201']
-const commands = ['Stop.', 'Wait.', 'Hold on.']
 /** An assistant waits on hold after these. */
 const requestsToHold = /please (?:hold|stay)|connect your call/i
 const longRecordingMs = 6_500
@@ -222,13 +228,8 @@ const overlapping = (spoken: readonly Int16Array[], events: readonly Int16Array[
   })
 
 async function interruptions(spoken: readonly Int16Array[], recordings: number): Promise<Measurement> {
-  await using flite = openFlite()
-  const events: Int16Array[] = []
-  for (const text of commands.slice(0, recordings))
-    for (const voice of ['rms', 'slt'] as const)
-      events.push(trimmed(decodeMulaw(await flite.synthesize(text, { voice }))))
   return {
-    scenarios: overlapping(spoken, events),
+    scenarios: overlapping(spoken, await commands(recordings)),
     rows(held) {
       const times = held.flatMap(({ call: { said, clearedMs, heard } }) => {
         const event = said[1]

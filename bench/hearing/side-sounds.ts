@@ -1,5 +1,7 @@
 // What customers utter without an intention to interrupt: signs of attention, coughs, and words for other people.
-import { bandPassed, joined, quieter, readRecording, silence } from './corpus.ts'
+import { openFlite } from '@parley/speech'
+import { decodeMulaw } from '@parley/telephone'
+import { bandPassed, joined, quieter, readRecording, silence, trimmed } from './corpus.ts'
 
 const samplesPerMs = 8
 
@@ -27,6 +29,16 @@ export async function backchannels(): Promise<[name: string, audio: Int16Array][
     ['mm', faded(hum)],
     ['mm-hm', joined([faded(hum), silence(50), faded(hum)])],
   ]
+}
+
+/** The recordings contain only one, so the others are synthesized with two voices. */
+export async function commands(count: number): Promise<Int16Array[]> {
+  await using flite = openFlite()
+  const spoken = [trimmed(await readRecording('one-moment-please'))]
+  for (const text of ['Stop.', 'Wait.', 'Hold on.', 'One moment.', 'Excuse me.'].slice(0, count))
+    for (const voice of ['rms', 'slt'] as const)
+      spoken.push(trimmed(decodeMulaw(await flite.synthesize(text, { voice }))))
+  return spoken
 }
 
 /** Synthesized: bursts of noise with the resonances of a throat, which decay. */

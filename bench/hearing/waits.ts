@@ -1,7 +1,7 @@
 // Measures how long the customer waits for an answer, and how often the assistant begins to speak too early.
 import { secondsRange } from '../shared/load.ts'
 import { progress } from '../shared/progress.ts'
-import { below, joined, readMusic, readRecording, readUtterances, silence } from './corpus.ts'
+import { below, joined, readMusic, readRecording, readUtterances, silence, trimmed } from './corpus.ts'
 import { type Ears, type HeardCall, holdHeardCall } from './heard-call.ts'
 
 export const days = Array.from({ length: 7 }, (_, day) => `digits/day-${day}`)
@@ -120,12 +120,6 @@ export async function grouped(number: string, pauseMs: number): Promise<Int16Arr
     ),
   )
   return joined(spoken.flatMap((group, index) => (index === 0 ? [group] : [silence(pauseMs), group])))
-}
-
-/** Without silence, so that a person seems to say several recordings in one go. */
-export function trimmed(samples: Int16Array): Int16Array {
-  const isSound = (sample: number): boolean => Math.abs(sample) > 300
-  return samples.subarray(Math.max(0, samples.findIndex(isSound) - 240), samples.findLastIndex(isSound) + 400)
 }
 
 export const total = (answers: readonly Answers[]): string =>

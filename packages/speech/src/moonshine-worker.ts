@@ -1,4 +1,4 @@
-// Worker process that recognizes English utterances with the Moonshine models.
+// Worker process that recognizes English utterances with a Moonshine model.
 
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -6,52 +6,35 @@ import { fileURLToPath } from 'node:url'
 import { decodeMulaw, resample } from '@parley/telephone'
 import tokenizer from 'llama-tokenizer-js'
 import sherpa from 'sherpa-onnx-node'
-import { correctSingleNumber, isSaidAlone } from './said-alone.ts'
+import { correctSingleNumber } from './said-alone.ts'
 import { withTemporaryFolder } from './temporary-folder.ts'
 
 const sampleRate = 16_000
 /** The model misses words at the very edges of its input, and all of them after much silence. */
 const paddingsMs = [250, 100]
-/** About 40 dB below full scale: quieter than speech at the usual volume. */
-const soundSample = 330
-/** In quiet speech, sound is at least this loud, relative to the loudest sample. */
-const quietShare = 1 / 18
-/** Quieter audio contains only the noise of the line. */
-const leastSample = 24
-/** Sounds such as “t” at the beginning and “th” at the end are quieter than that. */
-const keptBeforeMs = 160
-const keptAfterMs = 300
-/** With a shorter pause at the end, the model writes commas instead of full stops. */
-const leastAfterMs = 160
-
-/** At most about half a second of sound: one word, or two short ones. */
-const maxSingleWordMs = 1_200
+/** The model knows the first words of an utterance earlier with less silence around them. */
+const interimPaddingsMs = [100]
 
 type Recognizer = ReturnType<typeof openRecognizer>
 
 export type MoonshineModel = 'tiny' | 'base'
 
 export interface MoonshineRequest {
+  /** Mu-law at 8,000 Hz, without silence at its ends. */
   audio: Uint8Array
   isInterim: boolean
 }
 
 export function open(model: MoonshineModel) {
-  const tiny = openRecognizer('tiny')
-  const base = model === 'base' ? openRecognizer('base') : undefined
+  const recognizer = openRecognizer(model)
   return ({ audio, isInterim }: MoonshineRequest): string => {
-    const heard = resample(trimSilence(decodeMulaw(audio)), 8_000, sampleRate)
-    if (heard.length === 0) return ''
-    if (!base || isInterim) return recognize(tiny, heard)
-    if (heard.length > (maxSingleWordMs * sampleRate) / 1_000) return recognize(base, heard)
-    // The small model is better at numbers and answers that are said alone, and hears no words in “mm-hm”.
-    const single = recognize(tiny, heard)
-    return single === '' || isSaidAlone(single) ? single : recognize(base, heard)
+    const heard = resample(decodeMulaw(audio), 8_000, sampleRate)
+    return heard.length === 0 ? '' : recognize(recognizer, heard, isInterim ? interimPaddingsMs : paddingsMs)
   }
 }
 
-function recognize(recognizer: Recognizer, heard: Int16Array): string {
-  for (const paddingMs of paddingsMs) {
+function recognize(recognizer: Recognizer, heard: Int16Array, paddings: readonly number[]): string {
+  for (const paddingMs of paddings) {
     const text = transcribe(recognizer, heard, (paddingMs * sampleRate) / 1_000)
     if (text !== '' && text.length <= mostCharacters(heard.length / sampleRate)) return correctSingleNumber(text)
   }
@@ -60,20 +43,6 @@ function recognize(recognizer: Recognizer, heard: Int16Array): string {
 
 /** The longest text that a person can say in this time. A longer one is an error: the model can repeat a word without end. */
 const mostCharacters = (seconds: number): number => 40 + 30 * seconds
-
-function trimSilence(samples: Int16Array): Int16Array {
-  const loudest = samples.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0)
-  const threshold = Math.min(soundSample, Math.max(leastSample, loudest * quietShare))
-  const isSound = (sample: number) => Math.abs(sample) >= threshold
-  const first = samples.findIndex(isSound)
-  if (first < 0) return new Int16Array(0)
-  const start = Math.max(0, first - 8 * keptBeforeMs)
-  const end = samples.findLastIndex(isSound) + 1
-  const kept = samples.subarray(start, end + 8 * keptAfterMs)
-  const trimmed = new Int16Array(Math.max(kept.length, end - start + 8 * leastAfterMs))
-  trimmed.set(kept)
-  return trimmed
-}
 
 function transcribe(recognizer: Recognizer, heard: Int16Array, padding: number): string {
   const samples = new Float32Array(heard.length + 2 * padding)

@@ -1,10 +1,14 @@
-// English speech recognition with the Moonshine models in processes of their own.
+// English speech recognition with the Moonshine models, each in processes of its own.
 import { availableParallelism } from 'node:os'
 import type { MoonshineModel, MoonshineRequest } from './moonshine-worker.ts'
-import { openWorkerPool } from './worker-pool.ts'
+import { isSaidAlone } from './said-alone.ts'
+import { trimSilence } from './trim-silence.ts'
+import { openWorkerPool, type WorkerPool } from './worker-pool.ts'
 
 /** The models do not transcribe longer utterances. */
 export const maxUtteranceMs = 30_000
+/** At most about half a second of sound: one word, or two short ones. */
+const maxSingleWordMs = 1_200
 
 export interface RecognizeOptions {
   /** The words may still change, so the small model recognizes them, in half the time. */
@@ -20,8 +24,8 @@ export interface Moonshine extends AsyncDisposable {
   recognize(audio: Uint8Array, options?: RecognizeOptions): Promise<string>
   /** Loads the models, which takes about a second, so that the first utterance does not wait for them. Never throws. */
   prepare(): void
-  /** Whether an utterance would be recognized at once. */
-  isIdle(): boolean
+  /** How many utterances would be recognized before another one. */
+  backlog(options?: Pick<RecognizeOptions, 'isInterim'>): number
 }
 
 export interface MoonshineOptions {
@@ -33,7 +37,33 @@ export interface MoonshineOptions {
 
 /** Loads nothing before `prepare` or the first utterance. */
 export function openMoonshine({ model = 'base', onWorkerEnd }: MoonshineOptions = {}): Moonshine {
-  const pool = openWorkerPool<MoonshineRequest, string>({
+  const stack = new AsyncDisposableStack()
+  const open = (one: MoonshineModel) => stack.use(openModel(one, onWorkerEnd))
+  // Interim words do not wait for the final words of other calls.
+  const tiny = open('tiny')
+  const base = model === 'base' ? open('base') : undefined
+  return {
+    async recognize(audio, { isInterim = false, signal } = {}) {
+      const request = { audio: trimSilence(audio.slice(-maxUtteranceMs * 8)), isInterim }
+      if (!base || isInterim) return tiny.run(request, { signal })
+      if (request.audio.length > maxSingleWordMs * 8) return base.run(request, { signal })
+      // The small model is better at numbers and answers that are said alone, and hears no words in “mm-hm”.
+      const single = await tiny.run(request, { signal })
+      return single === '' || isSaidAlone(single) ? single : base.run(request, { signal })
+    },
+    prepare() {
+      for (const pool of [tiny, base]) pool?.prepare({ audio: new Uint8Array(), isInterim: false })
+    },
+    backlog: ({ isInterim = false } = {}) => (isInterim || !base ? tiny : base).backlog(),
+    [Symbol.asyncDispose]: () => stack.disposeAsync(),
+  }
+}
+
+const openModel = (
+  model: MoonshineModel,
+  onWorkerEnd: MoonshineOptions['onWorkerEnd'],
+): WorkerPool<MoonshineRequest, string> =>
+  openWorkerPool({
     script: new URL('./moonshine-worker.ts', import.meta.url),
     kind: 'process',
     prepare: () => model,
@@ -44,11 +74,3 @@ export function openMoonshine({ model = 'base', onWorkerEnd }: MoonshineOptions 
     maxWaiting: 500,
     timeoutMs: 20_000,
   })
-  return {
-    recognize: async (audio, { isInterim = false, signal } = {}) =>
-      pool.run({ audio: audio.slice(-maxUtteranceMs * 8), isInterim }, { signal }),
-    prepare: () => pool.prepare({ audio: new Uint8Array(), isInterim: false }),
-    isIdle: pool.isIdle,
-    [Symbol.asyncDispose]: () => pool[Symbol.asyncDispose](),
-  }
-}

@@ -29,8 +29,11 @@ const numberWords = new Set([
 /** What people say while they listen, or as a whole answer. */
 const answer = /^(?:(?:oh,? )?(?:okay|i see)|oh|ah|yes|yeah|no|right|sure|thanks|thank you|hello)$/i
 
-/** Whether the text is one number in words, or one of the usual short answers. */
+/** Of two letters that differ only above the band of a telephone, the small model tells “S” from “F”. */
+const letter = /^s$/i
+
+/** Whether the text is one number in words, or one of the usual short answers, or a letter that the small model hears better. */
 export function isSaidAlone(text: string): boolean {
   const words = text.replace(/(?<![.,!?])[.,!?]+$/, '')
-  return numberWords.has(words.toLowerCase()) || answer.test(words)
+  return numberWords.has(words.toLowerCase()) || answer.test(words) || letter.test(words)
 }

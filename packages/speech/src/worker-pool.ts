@@ -24,8 +24,8 @@ export interface WorkerPool<Request, Result> extends AsyncDisposable {
   run(request: Request, options?: RunOptions): Promise<Result>
   /** Starts a worker with this request, unless one has been started and has not ended. Never throws. */
   prepare(request: Request, options?: Pick<RunOptions, 'timeoutMs'>): void
-  /** Whether a request would be served at once. */
-  isIdle(): boolean
+  /** How many requests are served before another one; 0 if that would be served at once. */
+  backlog(): number
 }
 
 const defaultIdleMs = 120_000
@@ -103,7 +103,7 @@ export function openWorkerPool<Request, Result>(options: WorkerPoolOptions): Wor
         isPrepared = false
       })
     },
-    isIdle: () => waiting.size === 0 && (workers.length < size || idle.length > 0),
+    backlog: () => (workers.length < size || idle.length > 0 ? waiting.size : waiting.size + 1),
     async [Symbol.asyncDispose]() {
       isClosed = true
       for (const job of waiting) job.reject(new SpeechError('closed', 'The pool is closed.'))

@@ -19,7 +19,7 @@ it('other texts stay as they are', () => {
     assert.equal(correctSingleNumber(text), text)
 })
 
-it('one number or one short answer is said alone', () => {
+it('one number, one short answer or the letter S is said alone', () => {
   for (const text of [
     'Four.',
     'eighty',
@@ -31,11 +31,13 @@ it('one number or one short answer is said alone', () => {
     'Yes.',
     'Oh, okay.',
     'Thank you!',
+    'S.',
   ])
     assert.equal(isSaidAlone(text), true, text)
   for (const text of [
     '',
     'A. D..',
+    'F.',
     'Seven teams.',
     'Floor.',
     'Twenty one.',

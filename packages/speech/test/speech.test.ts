@@ -111,18 +111,30 @@ describe('speech', () => {
       assert.equal(await moonshine.recognize(new Uint8Array(length).fill(0xff)), '')
   })
 
-  it('recognizes utterances in order and says whether it is idle', async () => {
+  it('recognizes utterances in order and says how many are waiting', async () => {
     const texts = ['Good morning.', 'I would like to book a table for tomorrow.', 'Thank you very much.']
     const audio = await Promise.all(texts.map((text) => flite.synthesize(text, { voice: 'awb' })))
-    assert.equal(moonshine.isIdle(), true)
+    assert.equal(moonshine.backlog(), 0)
     const heard = [...audio, ...audio, ...audio].map((utterance) => moonshine.recognize(utterance))
-    assert.equal(moonshine.isIdle(), false)
+    assert.ok(moonshine.backlog() > 0)
     const words = (await Promise.all(heard)).map((text) => wordsOf(text).join(' '))
     assert.deepEqual(
       words,
       [...texts, ...texts, ...texts].map((text) => wordsOf(text).join(' ')),
     )
-    assert.equal(moonshine.isIdle(), true)
+    assert.equal(moonshine.backlog(), 0)
+  })
+
+  it('recognizes interim words while the final words of other calls are waiting', async () => {
+    const [long, short] = await Promise.all(
+      [booking[0]!, 'One moment, please.'].map((text) => flite.synthesize(text, { voice: 'awb' })),
+    )
+    await Promise.all([moonshine.recognize(long!), moonshine.recognize(short!, { isInterim: true })])
+    const order: string[] = []
+    const finals = Array.from({ length: 3 }, () => moonshine.recognize(long!).then(() => order.push('final')))
+    const interim = moonshine.recognize(short!, { isInterim: true }).then(() => order.push('interim'))
+    await Promise.all([...finals, interim])
+    assert.ok(order.indexOf('interim') < 3, order.join())
   })
 
   it('speaks other languages with espeak-ng where it is installed, and otherwise says that it cannot', async () => {

@@ -179,10 +179,10 @@ describe('offline recognition', () => {
     await setImmediate()
     processes.last().kill('SIGKILL')
     await ended.promise
-    assert.equal(processes.count(), 1)
+    const before = processes.count()
     stream.speechStarted()
     await setImmediate()
-    assert.equal(processes.count(), 2)
+    assert.equal(processes.count(), before + 1)
     stream.close()
   })
 
@@ -229,7 +229,7 @@ describe('offline recognition', () => {
     let current = 'old words'
     const stream = createOfflineSpeechToText({
       ...moonshine,
-      isIdle: () => true,
+      backlog: () => 0,
       recognize(audio) {
         lengths.push(audio.length / 8)
         return current === 'pause' ? committed.promise : Promise.resolve(current)
@@ -255,6 +255,33 @@ describe('offline recognition', () => {
     await interim
     assert.deepEqual(events.slice(-2), ['final all old words', 'interim new words'])
     stream.close()
+  })
+
+  it('lets only the first words of an utterance wait for a recognizer that is busy', async () => {
+    const audio = new Uint8Array(1_500 * 8).fill(0x20)
+    const lengthsWith = async (backlog: number): Promise<number[]> => {
+      const lengths: number[] = []
+      const recognizer: Moonshine = {
+        ...moonshine,
+        backlog: () => backlog,
+        async recognize(heard) {
+          lengths.push(heard.length / 8)
+          return `${heard.length}`
+        },
+      }
+      const stream = createOfflineSpeechToText(recognizer).open(english, recorder().listener)
+      stream.speechStarted()
+      for (let at = 0; at < audio.length; at += 160) {
+        stream.write(audio.subarray(at, at + 160))
+        await setImmediate()
+      }
+      stream.close()
+      return lengths
+    }
+    assert.ok((await lengthsWith(0)).some((length) => length > 1_000))
+    const first = await lengthsWith(1)
+    assert.ok(first.length > 5 && first.every((length) => length < 1_000), first.join())
+    assert.deepEqual(await lengthsWith(2), [])
   })
 
   it('cuts an utterance without an end every 30 seconds', async () => {

@@ -12,14 +12,14 @@ import { failureOf } from './failure.ts'
 
 const interimIntervalMs = 300
 /** The first words show whether the customer interrupts the assistant. They take little time to recognize. */
-const firstIntervalMs = 100
+const firstIntervalMs = 60
 const firstWordsMs = 1_000
 /** After a longer gap, the words may be complete, so they are recognized once, in the pause. */
 const gapMs = 60
 /** Longer speech is recognized in parts, because a model needs 50 ms for each second of it. */
 const commitAfterMs = 5_000
 
-type Recognizer = Pick<Moonshine, 'recognize' | 'prepare' | 'isIdle'>
+type Recognizer = Pick<Moonshine, 'recognize' | 'prepare' | 'backlog'>
 
 /** Recognizes English, and other languages with the installed voice packs. */
 export function createOfflineSpeechToText(moonshine: Moonshine, packs?: VoicePacks): SpeechToText {
@@ -87,13 +87,13 @@ function openStream(
         .catch((error: unknown) => {
           throw error instanceof OutsideError ? error : failureOf(error)
         }),
-    // Interim words become rarer under load, because they wait for an idle recognizer.
+    // Interim words become rarer under load: the first ones wait for one other request, and the rest for none.
     isInterimDue: (newMs, silentMs, allMs) => {
       const isFirst = allMs < firstWordsMs && silentMs < gapMs
       const isLong = newMs >= (isFirst ? firstIntervalMs : interimIntervalMs)
-      return isLong && recognizer.isIdle()
+      return isLong && recognizer.backlog({ isInterim: true }) <= (isFirst ? 1 : 0)
     },
-    recognizesAhead: (isBusy) => isBusy || recognizer.isIdle(),
+    recognizesAhead: (isBusy) => isBusy || recognizer.backlog() === 0,
   }
   const stream = openUtteranceRecognition(utterances, listener)
   return {

@@ -59,7 +59,10 @@ function modeHandlers(parts: CallParts, { audibleAtMs }: Audibility): CallHandle
 
   /** The recognizer hears the assistant, not the customer. */
   const isEcho = (): boolean =>
-    !mode.hearsAudio && now() - audibleAtMs() < echoLateMs && now() - activity.lastVoicedMs() > wordsLateMs
+    !mode.hearsAudio &&
+    now() - audibleAtMs() < echoLateMs &&
+    now() - activity.lastVoicedMs() > wordsLateMs &&
+    !turnTaking.awaitsWords()
 
   function segmentEnded(generation: number, segment: number, code: string): void {
     if (speech.segmentDone(generation, segment)) return

@@ -247,6 +247,20 @@ describe('an interruption', () => {
     assert.equal(call.transcript().at(-1), `assistant: ${longAnswer.join(' ')}`)
   })
 
+  it('is heard although its words become known when the assistant has gone on for a while', () => {
+    const call = startVirtualCall({
+      recognitionMs: 4_000,
+      interimWords: false,
+      answer: () => ({ segments: [...longAnswer, ...longAnswer] }),
+    })
+    call.wait(2_000)
+    call.starts('When do you open?', 1_000, { afterMs: 100 })
+    call.wait(3_000)
+    call.says('And on Sunday?')
+    call.wait(6_000)
+    assert.ok(call.transcript().includes('customer: And on Sunday?'), call.transcript().join('\n'))
+  })
+
   it('is not what people say when they answer the phone', () => {
     const call = startVirtualCall()
     call.wait(200)

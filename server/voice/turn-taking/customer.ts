@@ -109,7 +109,8 @@ function hearInterim(step: Step, { text }: { text: string }): void {
 function hearFinal(step: Step, { text }: { text: string }): void {
   const { state, nowMs } = step
   const { utterance } = state
-  state.utterance = { ...utterance, finals: [...utterance.finals, text], interim: '', recognizedMs: nowMs }
+  const known = utterance.isGuess ? utterance.finals.slice(0, -1) : utterance.finals
+  state.utterance = { ...utterance, finals: [...known, text], isGuess: false, interim: '', recognizedMs: nowMs }
   wordsChanged(step)
 }
 
@@ -195,7 +196,8 @@ function takeWords(step: Step): void {
   const { state, nowMs } = step
   const { finals, interim } = state.utterance
   if (interim !== '') {
-    state.utterance = { ...state.utterance, finals: [...finals, interim], interim: '' }
+    const isGuess = state.pauses.length > 0
+    state.utterance = { ...state.utterance, finals: [...finals, interim], isGuess, interim: '' }
     wordsChanged(step)
   }
   state.utterance = { ...state.utterance, recognizedMs: nowMs }

@@ -42,3 +42,19 @@ it('interrupts the words that the assistant says while tools run once, not with 
   }
   assert.deepEqual(commands, ['customer_started', 'quieten_assistant', 'words', 'interrupt_assistant'])
 })
+
+it('pauses for words that begin quietly as soon as they are not quieter than usual, not only when the words change', () => {
+  let state = { ...firstState('said'), usualDb: -14 }
+  const pausedMs: number[] = []
+  const take = (nowMs: number, event: TurnEvent): void => {
+    const next = takeEvent(state, event, { nowMs, rules, situation: speaking })
+    state = { ...next.state, usualDb: -14 }
+    if (next.commands.some(({ type }) => type === 'pause_assistant')) pausedMs.push(nowMs)
+  }
+  take(1_000, { type: 'speech_started', atMs: 1_000 })
+  for (let spokenMs = 20; spokenMs <= 500; spokenMs += 20) {
+    if (spokenMs === 220) take(1_220, { type: 'interim_words', text: 'Hold' })
+    take(1_000 + spokenMs, { type: 'speech_continued', spokenMs, levelDb: spokenMs < 300 ? -30 : -18 })
+  }
+  assert.deepEqual(pausedMs, [1_300])
+})

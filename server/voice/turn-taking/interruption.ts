@@ -44,14 +44,17 @@ export function heardSpeech(step: Step, { spokenMs, levelDb }: { spokenMs: numbe
   const { state, rules, situation } = step
   const { utterance } = state
   noteEarlyWords(step)
+  const wasForOther = isAside(state)
   state.utterance = {
     ...state.utterance,
     loudestDb: Math.max(utterance.loudestDb ?? levelDb, levelDb),
     spokenMs: Math.max(utterance.spokenMs, spokenMs),
   }
+  const isForOther = isAside(state)
+  // Words often begin more quietly than they continue.
+  if (wasForOther && !isForOther) heardWords(step, textOf(state.utterance))
   if (state.interruption === 'dismissed' || spokenMs < minimumSpeechMs(rules.interruptSensitivity)) return
   if (!mayInterrupt(step)) return
-  const isForOther = isAside(state)
   if (isForOther && !situation.isAudible) return
   if (!isSuspected(step)) suspect(step, situation.assistant === 'speaking' ? 'possible' : 'probable')
   if (isForOther || spokenMs < certainMs(step)) return
@@ -81,7 +84,7 @@ function suspect({ state, commands, nowMs }: Step, interruption: 'possible' | 'p
 /** The words of the current turn have changed. */
 export function heardWords(step: Step, text: string): void {
   const { state, rules } = step
-  if (!mayInterrupt(step)) return
+  if (text === '' || !mayInterrupt(step)) return
   const kind = rules.classify(text)
   if (kind !== 'command' && isAside(state)) return
   if (kind === 'backchannel') state.utterance = { ...state.utterance, seemedBackchannel: true }

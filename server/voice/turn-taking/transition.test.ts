@@ -120,3 +120,44 @@ function documentedTransitions(): string[] {
     [...next!.matchAll(/`(\w+)`/g)].map(([, to]) => `${from} | ${event} | ${to}`),
   )
 }
+
+it('replaces words that were taken because the recognizer was late by its words, and keeps them if it has none', () => {
+  for (const late of ['Two, zero, two.', undefined]) {
+    const lateRules: TurnTakingRules = {
+      endpointing: { delayAfter: () => 2_000 },
+      hearsAudio: false,
+      allowInterruptions: true,
+      interruptSensitivity: 0.5,
+      minInterruptWords: null,
+      openingEndsMs: 0,
+      classify: () => 'speech',
+      isPhoneGreeting: () => false,
+      mayBecomeBackchannel: () => false,
+      countWords: () => 3,
+    }
+    const silentAssistant: Situation = {
+      call: 'open',
+      assistant: 'silent',
+      isAudible: false,
+      isRunningTools: false,
+      lastWords: '',
+    }
+    let state = firstState('said')
+    let heard = ''
+    const take = (nowMs: number, event: TurnEvent): void => {
+      const next = takeEvent(state, event, { nowMs, rules: lateRules, situation: silentAssistant })
+      state = next.state
+      for (const command of next.commands) if (command.type === 'words') heard = command.text
+    }
+    take(1_000, { type: 'speech_started', atMs: 1_000 })
+    take(1_900, { type: 'interim_words', text: 'to zero two' })
+    take(2_000, { type: 'speech_ended', atMs: 2_000 })
+    take(3_500, { type: 'deadline' })
+    if (late) take(3_600, { type: 'final_words', text: late })
+    take(3_600, { type: 'words_complete' })
+    take(3_700, { type: 'speech_started', atMs: 3_700 })
+    take(4_000, { type: 'speech_ended', atMs: 4_000 })
+    take(4_100, { type: 'final_words', text: 'Five.' })
+    assert.equal(heard, `${late ?? 'to zero two'} Five.`)
+  }
+})

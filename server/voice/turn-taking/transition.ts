@@ -73,6 +73,7 @@ function isLate({ state, commands }: Step, event: TurnEvent): boolean {
   const { pauses, heardTurn, customer } = state
   if (event.type === 'words_complete') {
     state.pauses = pauses.slice(1)
+    state.utterance = { ...state.utterance, isGuess: false }
     return pauses[0] !== undefined
   }
   if (event.type !== 'interim_words' && event.type !== 'final_words') return false

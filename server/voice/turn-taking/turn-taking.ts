@@ -26,6 +26,9 @@ export interface TurnTakingOptions {
   changed(state: TurnTakingState): void
 }
 
+/** A recognizer that has not answered a request for final words for this time has lost it. */
+const lostAfterMs = 10_000
+
 export type TurnTaking = ReturnType<typeof createTurnTaking>
 
 export function createTurnTaking({ clock, rules, greeting, situation, commands, changed }: TurnTakingOptions) {
@@ -66,6 +69,8 @@ export function createTurnTaking({ clock, rules, greeting, situation, commands, 
     text: (): string => textOf(state.utterance),
     /** Whether a turn of the customer has begun and is not complete. A constant noise does not count. */
     isOpen: (): boolean => isTurnOpen(state),
+    /** Whether words of the customer's speech are still missing, however late they are. */
+    awaitsWords: (): boolean => state.pauses.length > 0 && clock.now() < state.wordsDueMs + lostAfterMs,
     close,
   }
 }

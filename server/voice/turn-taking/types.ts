@@ -153,6 +153,8 @@ export interface CompleteTurn extends CustomerWords {
 
 export interface Utterance {
   finals: readonly string[]
+  /** The last of `finals` were interim words, because the recognizer is late. Its words replace them. */
+  isGuess: boolean
   interim: string
   /** Earlier words of the recognizer for this turn were a backchannel. */
   seemedBackchannel: boolean
@@ -210,6 +212,7 @@ export interface Step {
 
 export const nothingSaid: Utterance = {
   finals: [],
+  isGuess: false,
   interim: '',
   seemedBackchannel: false,
   loudestDb: undefined,

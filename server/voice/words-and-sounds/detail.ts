@@ -16,6 +16,7 @@ const mostUnrecognized = 3
 /** A longer answer to a request to spell something is a sentence, unless it contains single letters. */
 const longestUnrecognizedSpelling = 4
 export const emailAddress = /^[^\s@]{1,64}@[^\s@]{1,200}\.[^\s@.]{2,24}$/u
+const usualDomains = new Set(['com', 'net', 'org', 'info'])
 const domain = /^[^\s@.]{1,64}(?:\.[^\s@.]{1,64}){0,4}\.\p{L}{2,24}$/u
 
 /** What a question of the assistant asks for. */
@@ -93,18 +94,27 @@ function missingEmail(
   if (last.includes('@')) return 1
   if (!lists) return Number.NaN
   const recent = words.slice(-10)
-  const hasAt = containsPhrase(recent, lists.atSigns)
+  const isAtSign = (word: string): boolean =>
+    lists.atSigns.has(word) || (isAsked && lists.soundsLikeAtSigns?.has(word) === true)
+  const at = recent.findLastIndex(isAtSign)
+  const hasAt = at >= 0
   const hasDot = containsPhrase(recent, lists.signs)
-  const endsInside = endsWithPhrase(recent, lists.signs) || endsWithPhrase(recent, lists.atSigns)
+  const endsInside = endsWithPhrase(recent, lists.signs) || (hasAt && at === recent.length - 1)
   if (hasAt && (hasDot || isAsked)) {
     if (endsInside) return 1
-    const afterAt = recent.slice(recent.findLastIndex((word) => lists.atSigns.has(word)) + 1)
-    return containsPhrase(afterAt, lists.signs) || domain.test(last) ? 0 : 1
+    if (endsSpelled(recent)) return missingOfSpelling
+    return containsPhrase(recent.slice(at + 1), lists.signs) || domain.test(last) ? 0 : 1
   }
   if (!isAsked) return Number.NaN
   if (endsInside) return 1
   // Whole phrases such as "I do not have one." are no address.
   return words.length <= 3 ? 1 : Number.NaN
+}
+
+/** The last part of a domain is spelled, and further letters can follow. */
+function endsSpelled(words: readonly string[]): boolean {
+  const letters = words.slice(words.findLastIndex((word) => word.length !== 1) + 1).join('')
+  return letters !== '' && !usualDomains.has(letters)
 }
 
 function missingSpelling(

@@ -10,6 +10,8 @@ const leastItems = 3
 /** Without a question that asks for a spelling, letters are often an abbreviation, such as "I. B. M.". */
 const leastUnaskedLetters = 4
 const leastUnaskedDigits = 4
+/** In tokens. */
+const longestNumber = 40
 /** Longer texts are no dictation. */
 const longestText = 1_000
 const marks = '.,;:!?…'
@@ -130,7 +132,7 @@ function digitsAt(
   let clear = 0
   let times = 1
   let at = from
-  for (; at < tokens.length; at++) {
+  for (; at < Math.min(tokens.length, from + longestNumber); at++) {
     const found = digitsOf(tokens[at]!, isAsked, lists)
     if (!found) break
     if (found.written.startsWith('×')) {
@@ -161,9 +163,32 @@ function digitsOf({ raw, words }: Token, isAsked: boolean, lists: TurnLanguage) 
   return isHeard ? { written: heard.join(''), isClear: false, isNumeral: false } : undefined
 }
 
-/** Undefined if the text contains no address. */
-function joinEmail(tokens: readonly Token[], asked: Kind, lists: TurnLanguage): string | undefined {
+/** Returns a negative number without one. */
+function atSignIn(tokens: readonly Token[], asked: Kind, lists: TurnLanguage): number {
   const at = tokens.findIndex(({ raw, words }) => /^[^@]*@[^@]*$/u.test(raw) || lists.atSigns.has(words.join(' ')))
+  if (at >= 0 || asked !== 'email') return at
+  return tokens.findIndex(({ words }, index) => index > 0 && lists.soundsLikeAtSigns?.has(words.join(' ')))
+}
+
+/** Beside letters, words that recognizers write for letters are some. */
+function withHeardLetters(tokens: readonly Token[], lists: TurnLanguage): readonly Token[] {
+  const heard = tokens.map(({ words }) => (words.length === 1 ? lists.soundsLikeLetters.get(words[0]!) : undefined))
+  const isLetterBeside = (at: number, step: 1 | -1): boolean => {
+    let next = at + step
+    while (heard[next] !== undefined) next += step
+    return tokens[next] !== undefined && isSingle(tokens[next]!)
+  }
+  return tokens.map((token, at) => {
+    const letter = heard[at]
+    if (letter === undefined || !(isLetterBeside(at, -1) || isLetterBeside(at, 1))) return token
+    return { raw: letter, words: [letter] }
+  })
+}
+
+/** Undefined if the text contains no address. */
+function joinEmail(said: readonly Token[], asked: Kind, lists: TurnLanguage): string | undefined {
+  const tokens = asked === 'email' ? withHeardLetters(said, lists) : said
+  const at = atSignIn(tokens, asked, lists)
   if (at < 0 || emailAddress.test(trimEnd(tokens[at]!.raw, marks))) return undefined
   const isSaid = !tokens[at]!.raw.includes('@')
   const after = domainAfter(tokens, isSaid ? at + 1 : at, lists)

@@ -32,7 +32,7 @@ export interface VoicePacks extends AsyncDisposable {
 export interface PackRecognizer {
   recognize(audio: Uint8Array, options?: RecognizeOptions): Promise<string>
   prepare(): void
-  isIdle(): boolean
+  backlog(): number
 }
 
 interface Running {
@@ -110,7 +110,7 @@ export function openVoicePacks(
         recognize: async (audio, { signal } = {}) =>
           (await poolOf(name).run({ kind: 'recognize', audio, language }, { signal })) as string,
         prepare: () => prepare(name),
-        isIdle: () => running.get(name)?.pool.isIdle() ?? true,
+        backlog: () => running.get(name)?.pool.backlog() ?? 0,
       }
     },
     prepare: ({ pack }) => prepare(pack),

@@ -25,6 +25,7 @@ export const english: TurnLanguage = {
   ),
   spellingLinks: phraseSet('as in, for, like, as'),
   atSigns: phraseSet('at'),
+  soundsLikeAtSigns: phraseSet('add, ad, hat, et'),
   signs: phraseMap('dot ., point ., underscore _, under score _, dash -, hyphen -'),
   asksForPhone: phraseSet('phone, telephone, mobile, cell'),
   digitNouns: phraseSet('digit, digits'),

@@ -36,6 +36,8 @@ export interface TurnLanguage {
   spellingLinks: Phrases
   /** Spoken "@". */
   atSigns: Phrases
+  /** Words that recognizers write for them. They count only where an address is expected. */
+  soundsLikeAtSigns?: Phrases
   /** Other signs of addresses. */
   signs: Written
   asksForPhone: Phrases

@@ -18,9 +18,9 @@ export function createCallEngine(settings: CallSettings, rules: CallRules, host:
   const early: CallEvent[] = []
   let handlers: CallHandlers | undefined
   const parts = createCallParts({ settings, rules, host, emit })
-  handlers = createCallHandlers(parts, { audibleAtMs: () => audibleAtMs })
+  handlers = createCallHandlers(parts, () => audibleAtMs)
   const { now, record, playout, speech, phase, mode, screening, transfer, keypad, quiet } = parts
-  const { answers, turnTaking, situation, activity, takeover } = parts
+  const { answers, turnTaking, situation, isConversation, activity, takeover } = parts
 
   function emit(event: CallEvent): void {
     if (handlers) (handlers[event.type] as (event: CallEvent) => void)(event)
@@ -29,8 +29,6 @@ export function createCallEngine(settings: CallSettings, rules: CallRules, host:
 
   const isQuiet = (): boolean =>
     !phase.isTakenOver() && !playout.isActive() && !answers.isBusy() && !turnTaking.isOpen()
-
-  const isConversation = (): boolean => situation().call === 'open'
 
   for (const event of early) emit(event)
   begin(parts)
@@ -82,7 +80,7 @@ export function createCallEngine(settings: CallSettings, rules: CallRules, host:
       phase.tick()
       if (!phase.isOpen()) return
       transfer.tick()
-      quiet.tick(isQuiet(), isConversation)
+      quiet.tick({ isQuiet: isQuiet(), isConversation: isConversation() })
     },
     takeover,
     /** The assistant follows it from its next answer on, even if that is prepared. */
@@ -111,6 +109,8 @@ export function createCallEngine(settings: CallSettings, rules: CallRules, host:
 
 /** Sets the limits of the call, and lets the assistant speak if it speaks first. */
 function begin({ settings, rules, host, deadlines, phase, opening, answers, emit }: CallParts): void {
+  // The mode can have failed while it was created.
+  if (!phase.isOpen()) return
   const { maxDurationMs } = settings
   deadlines.set('max-duration', Math.max(maxDurationMs - farewellMs, maxDurationMs * 0.7), () =>
     emit({ type: 'end_due', reason: 'max_duration', farewell: rules.phrases.timeOver }),

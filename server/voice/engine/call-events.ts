@@ -37,7 +37,7 @@ export type CallEvent =
   | { type: 'transfer_requested'; to: string }
   /** The assistant must say something: the answer to the instruction, or to what was said. */
   | { type: 'answer_due'; instruction: string | undefined }
-  /** The assistant must stop: a machine has answered. */
+  /** The assistant must stop speaking. */
   | { type: 'silence_due' }
   /** An answer need not wait for the screening any longer. */
   | { type: 'screening_over' }

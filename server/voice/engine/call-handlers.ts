@@ -13,15 +13,11 @@ const maxSilentSegments = 3
 const wordsLateMs = 2_500
 const echoLateMs = 1_500
 
-export interface Audibility {
-  /** When the customer last heard the assistant. */
-  audibleAtMs(): number
-}
-
-export const createCallHandlers = (parts: CallParts, audibility: Audibility): CallHandlers => ({
+/** @param audibleAtMs When the customer last heard the assistant. */
+export const createCallHandlers = (parts: CallParts, audibleAtMs: () => number): CallHandlers => ({
   ...playoutHandlers(parts),
-  ...modeHandlers(parts, audibility),
-  ...phaseHandlers(parts),
+  ...modeHandlers(parts, audibleAtMs),
+  ...otherHandlers(parts),
 })
 
 function playoutHandlers(parts: CallParts): CallHandlers<PlayoutEvent> {
@@ -53,7 +49,7 @@ function playoutHandlers(parts: CallParts): CallHandlers<PlayoutEvent> {
   }
 }
 
-function modeHandlers(parts: CallParts, { audibleAtMs }: Audibility): CallHandlers<ModeEvent> {
+function modeHandlers(parts: CallParts, audibleAtMs: () => number): CallHandlers<ModeEvent> {
   const { now, rules, record, phase, mode, speech, answers, turnTaking, activity, emit } = parts
   let silentSegments = 0
 
@@ -109,9 +105,9 @@ function modeHandlers(parts: CallParts, { audibleAtMs }: Audibility): CallHandle
   }
 }
 
-type PhaseEvent = Exclude<CallEvent, ModeEvent | PlayoutEvent>
+type OtherEvent = Exclude<CallEvent, ModeEvent | PlayoutEvent>
 
-function phaseHandlers(parts: CallParts): CallHandlers<PhaseEvent> {
+function otherHandlers(parts: CallParts): CallHandlers<OtherEvent> {
   const { record, phase, playout, speech, mode, say, screening, opening, quiet, answers, turnTaking } = parts
 
   function stopSpeaking(): void {

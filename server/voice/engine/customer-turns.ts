@@ -15,8 +15,6 @@ const maxStatements = 3
 const goOnAfterSound =
   '[The customer interrupted you with a sound in which no words were recognized. If you have understood it, answer it; otherwise go on with what you were saying.]'
 
-export type CustomerTurns = ReturnType<typeof createCustomerTurns>
-
 export function createCustomerTurns(parts: TalkingParts) {
   const { settings, rules, host, record, phase, playout, speech, mode, answers } = parts
   const { screening, opening, hold, keypad, quiet, transfer, say, emit } = parts
@@ -204,6 +202,7 @@ export function createCustomerTurns(parts: TalkingParts) {
   return {
     turnTaking,
     situation,
+    isConversation: (): boolean => stateOfCall() === 'open',
     activity: {
       ...activity,
       frame(frame: Uint8Array, atMs: number): void {

@@ -7,7 +7,7 @@ export type CallParts = ReturnType<typeof createCallParts>
 
 export function createCallParts(call: Call) {
   const talking = createTalkingParts(call)
-  const { turnTaking, situation, activity } = createCustomerTurns(talking)
+  const { turnTaking, ...turns } = createCustomerTurns(talking)
   const takeover = createTakeover({ ...talking, isCustomerSpeaking: turnTaking.isOpen })
-  return { ...talking, turnTaking, situation, activity, takeover }
+  return { ...talking, turnTaking, ...turns, takeover }
 }

@@ -37,6 +37,10 @@ export function createCaptions<C extends Caption>(
 
   return {
     flush,
+    /** The captions from this position on were not shown, and are shown again. */
+    repeatFrom(position: number): void {
+      shown = shown.slice(0, position)
+    },
     /** Called every 20 ms. */
     tick(): void {
       if (++ticks % ticksPerUpdate === 0) flush()

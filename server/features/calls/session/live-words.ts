@@ -21,7 +21,7 @@ export type LiveWords = ReturnType<typeof openLiveWords>
 export function openLiveWords(context: AppContext) {
   /** They add what has changed to `changes`. */
   const updates = new Set<() => void>()
-  let changes: ReturnType<typeof payloadOf>[] = []
+  let changes: { payload: ReturnType<typeof payloadOf>; repeat(): void }[] = []
   let saving: Promise<void> | undefined
   let timer: NodeJS.Timeout | undefined
 
@@ -31,10 +31,12 @@ export function openLiveWords(context: AppContext) {
     if (emitted.length === 0) return
     try {
       await transaction(context, async (tx) => {
-        for (const payload of emitted) await tx.emit('call.transcript', payload)
+        for (const { payload } of emitted) await tx.emit('call.transcript', payload)
       })
     } catch (error) {
-      context.log.warn({ error, calls: emitted.length }, 'the words of calls could not be emitted')
+      const calls = emitted.map(({ payload }) => payload.callId)
+      context.log.warn({ error, calls }, 'the words of calls could not be emitted, and are emitted later')
+      for (const { repeat } of emitted) repeat()
     }
   }
 
@@ -49,7 +51,12 @@ export function openLiveWords(context: AppContext) {
 
   return {
     follow({ call, read, guard }: FollowedCall) {
-      const captions = createCaptions(read, (position, entries) => changes.push(payloadOf(call, position, entries)))
+      const captions = createCaptions(read, (position, entries) =>
+        changes.push({
+          payload: payloadOf(call, position, entries),
+          repeat: () => captions.repeatFrom(position),
+        }),
+      )
       const add = (): void => guard(captions.flush)
       updates.add(add)
       timer ??= setInterval(update, updateMs)

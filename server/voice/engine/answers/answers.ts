@@ -6,7 +6,7 @@ import type { CallRecord } from '../call-record.ts'
 import type { Mode } from '../mode.ts'
 import type { CallTool, Phrases } from '../settings.ts'
 import type { Speech } from '../speaking/speech.ts'
-import { measure, recordSearch, recordTools } from './latency.ts'
+import { measure, measureSent, recordSearch, recordTools } from './latency.ts'
 import { noAnswer, takeAnswerEvent } from './take-answer-event.ts'
 import { runToolCalls, type ToolEffects } from './tool-calls.ts'
 import type { AnswerCommand, AnswerEvent, AnswersState } from './types.ts'
@@ -36,8 +36,6 @@ export interface AnswersOptions {
   emit: Emit
 }
 
-export type Answers = ReturnType<typeof createAnswers>
-
 export function createAnswers(options: AnswersOptions) {
   const { clock, deadlines, record, mode, speech, tools, phrases, say, emit } = options
   const definitions = [...tools.values()].map(({ definition }) => definition)
@@ -60,6 +58,7 @@ export function createAnswers(options: AnswersOptions) {
   const commands: AnswerCommands = {
     note: ({ note, detail }) => record.note(note, detail),
     measure: ({ reply }) => measure(reply, record),
+    measure_sent: ({ latency, segment }) => measureSent(latency, segment, record),
     record_turn({ turn, latency }) {
       record.turns.push(latency)
       record.customerSaid(turn)

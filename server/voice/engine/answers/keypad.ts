@@ -13,8 +13,6 @@ export interface KeypadOptions {
   emit: Emit
 }
 
-export type Keypad = ReturnType<typeof createKeypad>
-
 export function createKeypad({ clock, emit }: KeypadOptions) {
   let keys = ''
   let collecting: { request: KeypadRequest; done(digits: string): void } | undefined

@@ -1,6 +1,6 @@
 // Enters into the record of a call when which step of an answer happened.
 import type { ToolCall } from '#server/ports/language-model.ts'
-import type { CallRecord } from '../call-record.ts'
+import type { CallRecord, TurnLatency } from '../call-record.ts'
 import type { DocumentSearch } from '../mode.ts'
 import type { Segment } from '../speaking/segment.ts'
 import type { Reply } from './types.ts'
@@ -12,6 +12,12 @@ export function measure(reply: Reply, { sinceStart }: CallRecord): void {
   if (retrievalMs !== undefined) latency.retrievalMs = Math.round(retrievalMs)
   if (firstOutputAtMs !== undefined) latency.firstTokenMs ??= sinceStart(firstOutputAtMs) - latency.atMs
   if (firstAudioAtMs !== undefined) latency.firstAudioMs ??= sinceStart(firstAudioAtMs) - latency.atMs
+}
+
+/** The first audio of an answer was sent with this segment. */
+export function measureSent(latency: TurnLatency, segment: Segment, { sinceStart }: CallRecord): void {
+  latency.firstAudioSentMs = sinceStart() - latency.atMs
+  segment.latency = latency
 }
 
 /** The time at which the customer hears the first sound of an answer is known, or known better. */

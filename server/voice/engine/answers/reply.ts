@@ -25,7 +25,7 @@ export function start(step: AnswerStep, { text, instruction, isHeld = false, att
     attempt,
     toolCalls: 0,
     heldCalls: undefined,
-    hasSpoken: false,
+    spokeBeforeTools: false,
     isAudible: false,
     needsWords: true,
     latency,

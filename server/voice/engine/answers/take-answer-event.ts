@@ -129,12 +129,10 @@ function stopGeneration(step: AnswerStep): void {
 }
 
 function segmentStarted(step: AnswerStep, event: Extract<AnswerEvent, { type: 'segment_started' }>): void {
-  const { state, commands, nowMs, sinceStart } = step
+  const { state, commands } = step
   const { latency } = state.reply!
-  if (latency && latency.firstAudioSentMs === undefined) {
-    latency.firstAudioSentMs = sinceStart(nowMs) - latency.atMs
-    event.segment.latency = latency
-  }
+  if (latency && latency.firstAudioSentMs === undefined)
+    commands.push({ type: 'measure_sent', latency, segment: event.segment })
   if (!event.isOfRound) return
   commands.push({ type: 'end_wait' })
   state.reply!.isAudible = true

@@ -12,20 +12,20 @@ export function runTools(step: AnswerStep, calls: readonly ToolCall[]): void {
   reply.heldCalls = undefined
   commands.push({ type: 'end_generation' })
   for (const { name } of calls) commands.push({ type: 'note', note: 'tool_called', detail: name })
-  reply.hasSpoken = step.hasSpoken(generation)
+  reply.spokeBeforeTools = step.hasSpoken(generation)
   const mayCollect = step.hasSpokenInRound(generation)
   commands.push(
     { type: 'end_round', generation },
-    { type: 'run_tools', generation, calls, before, mayCollect, isSilent: !reply.hasSpoken },
+    { type: 'run_tools', generation, calls, before, mayCollect, isSilent: !reply.spokeBeforeTools },
   )
 }
 
 export function toolsDone(step: AnswerStep, { calls, outcome }: Extract<AnswerEvent, { type: 'tools_done' }>): void {
   const { state, commands } = step
   const reply = state.reply!
-  const { generation, hasSpoken } = reply
+  const { generation, spokeBeforeTools } = reply
   commands.push({ type: 'end_tools' }, { type: 'record_tools', generation, calls, results: outcome.results })
-  if (outcome.ends || outcome.transfersToAssistant) leave(step, outcome, hasSpoken)
+  if (outcome.ends || outcome.transfersToAssistant) leave(step, outcome, spokeBeforeTools)
   else answerAgain(step, calls, outcome)
 }
 
@@ -51,13 +51,13 @@ function answerAgain(step: AnswerStep, calls: readonly ToolCall[], outcome: Tool
 }
 
 /** The call ends, or another assistant continues it. */
-function leave(step: AnswerStep, outcome: ToolResults, hasSpoken: boolean): void {
+function leave(step: AnswerStep, outcome: ToolResults, spokeBeforeTools: boolean): void {
   const { commands } = step
   const { ends, transferFailed, says, optsOut } = outcome
   commands.push({ type: 'end_wait' })
   if (ends && transferFailed) commands.push({ type: 'say', phrase: 'nobodyReached' })
-  else if (says !== undefined && (ends || !hasSpoken)) commands.push({ type: 'say_text', text: says })
-  else if (ends && !hasSpoken) commands.push({ type: 'say', phrase: optsOut ? 'optedOut' : 'goodbye' })
+  else if (says !== undefined && (ends || !spokeBeforeTools)) commands.push({ type: 'say_text', text: says })
+  else if (ends && !spokeBeforeTools) commands.push({ type: 'say', phrase: optsOut ? 'optedOut' : 'goodbye' })
   end(step)
   if (ends) commands.push({ type: 'end_call', reason: transferFailed ? 'transfer_failed' : 'assistant_ended' })
   else commands.push({ type: 'transfer_to_assistant' })

@@ -54,6 +54,8 @@ export type AnswerCommand =
   | { type: 'note'; note: 'answer_failed' | 'answer_stopped' | 'answered' | 'tool_called'; detail: string }
   /** What is known about the latency of the answer has changed. */
   | { type: 'measure'; reply: Reply }
+  /** The first audio of the answer was sent. */
+  | { type: 'measure_sent'; latency: TurnLatency; segment: Segment }
   | { type: 'record_turn'; turn: CompleteTurn; latency: TurnLatency }
   | { type: 'record_search'; search: DocumentSearch }
   | { type: 'record_usage'; round: AnswerRound }
@@ -111,7 +113,7 @@ export interface Reply {
   /** The tools that a prepared answer calls. They have effects, so they run only when the turn is complete. */
   heldCalls: readonly ToolCall[] | undefined
   /** It had words when its tools were called. */
-  hasSpoken: boolean
+  spokeBeforeTools: boolean
   /** The current round has begun to play. */
   isAudible: boolean
   /** False if the current round follows only keys that the assistant has pressed, after which an answer may be empty. */
@@ -139,6 +141,7 @@ export interface AnswerCircumstances {
   nowMs: number
   /** The time from the answer of the call. */
   sinceStart(atMs: number): number
+  /** Returns another number each time. */
   nextGeneration(): number
   /** Whether the answer has segments, and whether its current round has. */
   hasSpoken(generation: number): boolean

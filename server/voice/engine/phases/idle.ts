@@ -12,8 +12,6 @@ export interface IdleOptions {
   giveUp(): void
 }
 
-export type Idle = ReturnType<typeof createIdle>
-
 /**
  * Silence counts only while neither side speaks and nothing is being prepared. Only the customer's words end it, so that
  * the assistant's own questions cannot prolong a call without end.

@@ -23,8 +23,6 @@ export interface QuietOptions {
   emit: Emit
 }
 
-export type Quiet = ReturnType<typeof createQuiet>
-
 export function createQuiet(options: QuietOptions) {
   const { settings, rules, now, deadlines, record, opening, hold, say, emit } = options
   const { maxSilenceMs, maxInitialSilenceMs, reengagementMs, reengagementPrompt } = settings
@@ -53,16 +51,16 @@ export function createQuiet(options: QuietOptions) {
   return {
     idle,
     /**
-     * Called every 20 ms. `quiet`: neither side speaks, and nothing is being prepared. `isConversation`: the call is in the
-     * phase in which both sides talk.
+     * Called every 20 ms. `isQuiet`: neither side speaks, and nothing is being prepared. `isConversation`: the call is in
+     * the phase in which both sides talk.
      */
-    tick(quiet: boolean, isConversation: () => boolean): void {
-      if (quiet && !hold.isOn()) idle.start()
+    tick({ isQuiet, isConversation }: { isQuiet: boolean; isConversation: boolean }): void {
+      if (isQuiet && !hold.isOn()) idle.start()
       else idle.pause()
-      if (!quiet || hold.isOn() || !opening.isOwed() || !isConversation()) deadlines.clear('opening')
+      if (!isQuiet || hold.isOn() || !isConversation || !opening.isOwed()) deadlines.clear('opening')
       else if (!deadlines.has('opening'))
         deadlines.set('opening', resumeOpeningMs, () => opening.resume({ isBeforeAnswer: false }))
-      goodbye.tick(quiet)
+      goodbye.tick(isQuiet)
     },
   }
 }

@@ -29,13 +29,11 @@ export interface ScreeningOptions {
   emit: Emit
 }
 
-export type Screening = ReturnType<typeof createScreening>
-
 export function createScreening(options: ScreeningOptions) {
   const { now, deadlines, detector, record, say, emit } = options
   const { endOnVoicemail, voicemailMessage } = options.settings
   const startedMs = now()
-  let phase: 'listening' | 'waiting' | 'leaving' | 'talking' | 'over' = 'listening'
+  let state: 'listening' | 'waiting' | 'leaving' | 'talking' | 'over' = 'listening'
   let answeredBy: 'human' | 'machine' | 'unknown' = 'unknown'
   /** An answer need not wait any longer. */
   let isSettled = false
@@ -47,10 +45,10 @@ export function createScreening(options: ScreeningOptions) {
   const hangUp = (reason: 'voicemail' | Unreachable): void => emit({ type: 'end_due', reason })
 
   function check(): void {
-    if (phase === 'listening') decide()
-    else if (phase !== 'over') correct()
-    if (phase === 'waiting') awaitGreeting()
-    if (phase === 'listening' || phase === 'waiting') deadlines.set('screening', checkMs, check)
+    if (state === 'listening') decide()
+    else if (state !== 'over') correct()
+    if (state === 'waiting') awaitGreeting()
+    if (state === 'listening' || state === 'waiting') deadlines.set('screening', checkMs, check)
   }
 
   function decide(): void {
@@ -65,7 +63,7 @@ export function createScreening(options: ScreeningOptions) {
     verdict = kind
     answeredBy = kind === 'human' || kind === 'screening' ? 'human' : 'unknown'
     // What sounds like a person can still turn out to be a mailbox.
-    if (elapsedMs >= maxScreeningMs) phase = 'over'
+    if (elapsedMs >= maxScreeningMs) state = 'over'
     isSettled = true
     release()
   }
@@ -75,14 +73,14 @@ export function createScreening(options: ScreeningOptions) {
     verdict = kind
     answeredBy = 'machine'
     isSettled = true
-    phase = 'over'
+    state = 'over'
     const isMailbox = kind === 'voicemail' || kind === 'fax'
     if (!isMailbox || endOnVoicemail || voicemailMessage !== undefined) {
       emit({ type: 'silence_due' })
       if (!isMailbox) hangUp(kind)
       else if (kind === 'fax' || voicemailMessage === undefined) hangUp('voicemail')
-      else phase = 'waiting'
-    } else if (detector.isDoubtful()) phase = 'talking'
+      else state = 'waiting'
+    } else if (detector.isDoubtful()) state = 'talking'
     release()
   }
 
@@ -95,7 +93,7 @@ export function createScreening(options: ScreeningOptions) {
   function awaitGreeting(): void {
     const elapsedMs = now() - startedMs
     if (!detector.verdict(elapsedMs).greetingEnded && elapsedMs < maxGreetingMs) return
-    phase = 'leaving'
+    state = 'leaving'
     leftAtMs = now()
     deadlines.set('leaving', maxMessageMs, leave)
     say(voicemailMessage!)
@@ -105,35 +103,35 @@ export function createScreening(options: ScreeningOptions) {
   function correct(): void {
     const elapsedMs = now() - startedMs
     const { kind } = detector.verdict(elapsedMs)
-    if (phase === 'talking' && elapsedMs >= maxGreetingMs) phase = 'over'
+    if (state === 'talking' && elapsedMs >= maxGreetingMs) state = 'over'
     if (kind !== 'ivr' && kind !== 'screening') return
-    if (phase !== 'talking') emit({ type: 'silence_due' })
+    if (state !== 'talking') emit({ type: 'silence_due' })
     deadlines.clear('leaving')
-    phase = 'listening'
+    state = 'listening'
     decide()
   }
 
-  const isEarly = (): boolean => phase === 'leaving' && now() - leftAtMs < lateBeepMs
+  const isEarly = (): boolean => state === 'leaving' && now() - leftAtMs < lateBeepMs
 
   /** The other side goes on or beeps, so its greeting was not over. The message begins again after it. */
   function stopMessage(kind: AnswerEvent['kind']): void {
-    if (phase !== 'leaving' || now() - startedMs >= maxGreetingMs) return
+    if (state !== 'leaving' || now() - startedMs >= maxGreetingMs) return
     if (kind === 'toneStart' ? !isEarly() : kind !== 'speechStart' || !detector.isDoubtful()) return
     emit({ type: 'silence_due' })
     deadlines.clear('leaving')
-    phase = 'waiting'
+    state = 'waiting'
   }
 
   function leave(): void {
     deadlines.clear('leaving')
-    if (phase === 'leaving') hangUp('voicemail')
+    if (state === 'leaving') hangUp('voicemail')
   }
 
   deadlines.set('screening', checkMs, check)
 
   return {
     heard(event: AnswerEvent): void {
-      if (phase === 'over') return
+      if (state === 'over') return
       detector.heard({ ...event, atMs: Math.max(0, event.atMs - startedMs) })
       stopMessage(event.kind)
       check()
@@ -141,16 +139,16 @@ export function createScreening(options: ScreeningOptions) {
     /** Everything that was said was heard. */
     drained: leave,
     carrierSays(by: 'human' | 'machine' | 'fax' | 'unknown', greetingEnded: boolean): void {
-      if (phase === 'over' || phase === 'leaving') return
+      if (state === 'over' || state === 'leaving') return
       detector.carrierSays(by, greetingEnded, now() - startedMs)
       check()
     },
     /** Whether events still matter. */
-    isListening: () => phase === 'listening' || phase === 'waiting' || isEarly(),
+    isListening: () => state === 'listening' || state === 'waiting' || isEarly(),
     /** Whether the assistant must not speak, except for its message. */
     isMachine() {
       return (
-        phase === 'waiting' || phase === 'leaving' || (phase === 'over' && answeredBy === 'machine' && endOnVoicemail)
+        state === 'waiting' || state === 'leaving' || (state === 'over' && answeredBy === 'machine' && endOnVoicemail)
       )
     },
     answeredBy: () => answeredBy,
@@ -161,7 +159,7 @@ export function createScreening(options: ScreeningOptions) {
     /** An answer waits until it is clear that no machine has answered, or for a short time. */
     hold: (): void => deadlines.set('hold-answer', holdMs, () => emit({ type: 'screening_over' })),
     end(): void {
-      phase = 'over'
+      state = 'over'
       deadlines.clear('screening')
       deadlines.clear('hold-answer')
       deadlines.clear('leaving')

@@ -24,6 +24,8 @@ export function createTakeover({ record, phase, playout, transfer, isCustomerSpe
     begin(): boolean {
       if (transfer.isRequested() || !phase.takeOver()) return false
       transfer.interrupted()
+      // The result of the transfer can have ended the call.
+      if (!phase.isTakenOver()) return false
       record.wasTakenOver = true
       emit({ type: 'taken_over' })
       return true

@@ -17,7 +17,7 @@ export type PlayoutEvent =
   /** A segment was heard completely, or it ended without audio. */
   | { type: 'segment_finished'; segment: Segment }
   /** The audio of a segment did not continue. */
-  | { type: 'segment_stalled'; segment: Segment }
+  | { type: 'segment_stalled' }
   | AudioScheduled
   /** Audio after `atMs` is not heard: the last bytes that were scheduled. */
   | { type: 'audio_discarded'; atMs: number; bytes: number }

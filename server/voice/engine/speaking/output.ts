@@ -104,7 +104,7 @@ export function createOutput({ line, now, background, report = () => {} }: Outpu
     },
     /** Asks the carrier to say when everything so far was played. */
     mark,
-    /** A mark came back: everything before it was played. */
+    /** A mark came back: everything before it was played. `updateHeard` counts it as heard. */
     marked(name: string): void {
       const separator = name.indexOf(':')
       const position = Number(name.slice(separator + 1))
@@ -115,14 +115,12 @@ export function createOutput({ line, now, background, report = () => {} }: Outpu
         const { segment, position: start } = beginnings.shift()!
         setAudible(segment, now() - (position - start) / bytesPerMs)
       }
-      updateHeard()
     },
     /**
-     * Stops the sound of speech. Returns what the customer was hearing, and its volume at this moment; undefined if no
-     * speech was audible or about to be. Speech that was not heard has to be sent again.
+     * After `updateHeard`: stops the sound of speech. Returns what the customer was hearing, and its volume at this
+     * moment; undefined if no speech was audible or about to be. Speech that was not heard has to be sent again.
      */
     discard(): { segment: Segment; volume: number } | undefined {
-      updateHeard()
       const heard = spans[0]
       if (!heard) return undefined
       // A carrier also returns the marks of audio that it discards.

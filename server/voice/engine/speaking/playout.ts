@@ -38,7 +38,7 @@ export function createPlayout(options: PlayoutOptions) {
   let queue: Segment[] = []
   let state: PlayoutState = 'usual'
   /** The end of the speech was not reported yet. */
-  let isUndrained = false
+  let isDrainDue = false
   let waitingSinceMs: number | undefined
   let isSendTick = false
 
@@ -96,7 +96,7 @@ export function createPlayout(options: PlayoutOptions) {
     if (now() - waitingSinceMs < stalledMs) return
     waitingSinceMs = undefined
     segment.complete()
-    report({ type: 'segment_stalled', segment })
+    report({ type: 'segment_stalled' })
   }
 
   function isPressing(): boolean {
@@ -129,7 +129,7 @@ export function createPlayout(options: PlayoutOptions) {
     /** Appends a segment; its audio is played when the segments before it are complete and sent. */
     add(segment: Segment): void {
       queue.push(segment)
-      isUndrained = true
+      isDrainDue = true
       pump()
     },
     /** Sends 20 ms of a person's audio, unless there is speech to play. */
@@ -149,8 +149,8 @@ export function createPlayout(options: PlayoutOptions) {
       isSendTick = !isSendTick
       if (isSendTick) pump(scheduledMs)
       else sendBackground()
-      if (!isUndrained || state === 'paused' || queue.length > 0) return
-      isUndrained = false
+      if (!isDrainDue || state === 'paused' || queue.length > 0) return
+      isDrainDue = false
       report({ type: 'playout_drained' })
     },
     /** A mark came back: everything before it was played. */
@@ -191,7 +191,7 @@ export function createPlayout(options: PlayoutOptions) {
       const dropped = queue
       queue = []
       state = 'usual'
-      isUndrained = false
+      isDrainDue = false
       volume.restore()
       volume.begin(1)
       return dropped
@@ -205,7 +205,7 @@ export function createPlayout(options: PlayoutOptions) {
     /** Whether a segment is being played or waits for its audio. */
     isActive: () => queue.length > 0,
     /** Whether ticks have no effect until a segment is added. */
-    isAtRest: () => queue.length === 0 && !isUndrained && !output.current() && !background,
+    isAtRest: () => queue.length === 0 && !isDrainDue && !output.current() && !background,
     isAudible: output.isAudible,
     isConfirmed: output.isConfirmed,
   }

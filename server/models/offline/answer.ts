@@ -139,7 +139,8 @@ function findTold(talk: Talk, certainty: Certainty = { isCertain: false }): stri
   if (said.trim() === '' && aboutFiles !== undefined) return aboutFiles
   const answerToOne = (text: string) => answerTo(talk, text, certainty)
   const told = [...new Set(says.slice(-maxMessages).map(answerToOne))].filter((answer) => answer !== undefined)
-  return told.slice(-maxAnswers).join(' ') || answerToOne(said.slice(-maxSaid))
+  if (told.length > 0) return told.slice(-maxAnswers).join(' ')
+  return says.length === 1 ? undefined : answerToOne(said.slice(-maxSaid))
 }
 
 function answerTo(talk: Talk, said: string, certainty: Certainty): string | undefined {

@@ -33,22 +33,24 @@ function fraction(timestamp: Timestamp, digits: number): string {
     .slice(0, digits)
 }
 
+/** Making a formatter takes longer than all else that is done with a time. */
 const formatters = new Map<string, Intl.DateTimeFormat>()
+/** There are about 600 names, but they can be written in upper and lower case. */
+const maxFormatters = 1_000
 
 function formatterFor(timeZone: string): Intl.DateTimeFormat {
   // `sv-SE` writes dates as YYYY-MM-DD HH:MM:SS.
   const formatter =
     formatters.get(timeZone) ?? new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
+  if (formatters.size >= maxFormatters) formatters.clear()
   formatters.set(timeZone, formatter)
   return formatter
 }
 
 export function isTimeZone(name: string): boolean {
   if (!/^[A-Za-z]/.test(name)) return false
-  // Checking a name takes as long as making a formatter for it.
-  if (formatters.has(name)) return true
   try {
-    new Intl.DateTimeFormat('en', { timeZone: name })
+    formatterFor(name)
     return true
   } catch {
     return false

@@ -1,4 +1,5 @@
 // Emits the words of the running calls of this process as they are spoken, all in one transaction.
+import type { Assistant } from '#server/features/assistants/index.ts'
 import type { AppContext } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
 import { cleanText } from '../ending/finish-call.ts'
@@ -10,7 +11,7 @@ const maxEntries = 20
 const maxTextCharacters = 2_000
 
 export interface FollowedCall {
-  call: LiveCall
+  call: Pick<LiveCall, 'accountId' | 'callId'> & { assistant: Pick<Assistant, 'id'> }
   read(): readonly SpokenCaption[]
   /** Runs what reads the call, so that an error ends this call only. */
   guard(run: () => void): void
@@ -77,7 +78,11 @@ export function openLiveWords(context: AppContext) {
   }
 }
 
-function payloadOf({ accountId, callId, assistant }: LiveCall, position: number, captions: readonly SpokenCaption[]) {
+function payloadOf(
+  { accountId, callId, assistant }: FollowedCall['call'],
+  position: number,
+  captions: readonly SpokenCaption[],
+) {
   const entries = captions.slice(0, maxEntries).map(({ speaker, text, interrupted, unspoken }) => ({
     speaker,
     text: cleanText(text.slice(0, maxTextCharacters)),

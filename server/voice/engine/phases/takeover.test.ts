@@ -35,6 +35,28 @@ describe('a person who has the call', () => {
     assert.deepEqual(texts().length, 1)
   })
 
+  it('has the call although the assistant was about to transfer it to a phone number and to end it', () => {
+    const definition = { name: 'tool', description: '', parameters: {} }
+    const message = 'I will connect you now, please stay on the line.'
+    const numbers = [{ written: 'a', phoneNumber: '+12025550100', keys: '' }]
+    const requests: ScriptedRequest[] = []
+    const call = startVirtualCall({
+      settings: { greeting: undefined },
+      tools: new Map([
+        ['transfer', { kind: 'call_transfer', definition, message, numbers, endsOnFailure: true }],
+        ['end_call', { kind: 'end_call', definition, message: undefined }],
+      ]),
+      answer: (request) => {
+        requests.push(request)
+        return { toolCalls: ['transfer', 'end_call'].map((name) => ({ id: name, name, arguments: {} })) }
+      },
+    })
+    call.wait(1_000)
+    assert.ok(call.engine.takeover.begin())
+    call.wait(3_000)
+    assert.deepEqual([call.end, call.engine.takeover.isTakenOver(), requests.length], [undefined, true, 1])
+  })
+
   it('is heard soon, and what comes too late is dropped', () => {
     const { call } = startCall()
     call.engine.takeover.begin()

@@ -23,9 +23,6 @@ export function createTakeover({ record, phase, playout, transfer, isCustomerSpe
     /** Returns false if the call ends, is taken over, or is being transferred to a phone number. */
     begin(): boolean {
       if (transfer.isRequested() || !phase.takeOver()) return false
-      transfer.interrupted()
-      // The result of the transfer can have ended the call.
-      if (!phase.isTakenOver()) return false
       record.wasTakenOver = true
       emit({ type: 'taken_over' })
       return true

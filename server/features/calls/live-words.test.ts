@@ -1,7 +1,6 @@
 // Tests of the words of running calls, which one transaction emits for all calls of a process.
 import assert from 'node:assert/strict'
 import { after, it } from 'node:test'
-import { sql } from 'kysely'
 import { startTestApp } from '#testing/app/test-app.ts'
 import { until } from '#testing/app/until.ts'
 import { openStreams } from '#testing/features/event-streams.ts'
@@ -19,28 +18,24 @@ it('the words of calls are emitted again after their transaction has failed, up 
   const liveWords = openLiveWords(context)
   const captions: SpokenCaption[] = []
   let reads = 0
-  const follow = (callId: number, read: () => readonly SpokenCaption[]) =>
-    liveWords.follow({
-      call: { accountId: account.account.id, callId, assistant: { id: 1 } },
-      read,
-      guard: (run) => run(),
-    })
-  const [first, second] = [
-    follow(1, () => {
+  const calls = [1, 2].map((callId) => ({ accountId: account.account.id, callId, assistant: { id: 1 } }))
+  const followed = calls.map((call) => {
+    const read = () => {
       reads++
       return captions
-    }),
-    follow(2, () => captions),
-  ]
-  await sql`alter table new_live_events rename to away`.execute(context.db)
+    }
+    return liveWords.follow({ call, read, guard: (run) => run() })
+  })
+  // No call has this number, so the event cannot be emitted.
+  calls[1]!.callId = 0.5
   for (const text of ['One.', 'Two.', 'Three.', 'Four.', 'Five.', 'Six.', 'Seven.'])
     captions.push({ speaker: 'assistant', text, atMs: 0 })
   const before = reads
-  await until(() => reads > before + 1)
-  await sql`alter table away rename to new_live_events`.execute(context.db)
+  await until(() => reads > before + 2)
+  calls[1]!.callId = 2
   const events = await stream.take(2)
   captions.push({ speaker: 'customer', text: 'Goodbye.', atMs: 1_000 })
-  await Promise.all([first.stop(), second.stop()])
+  await Promise.all(followed.map((one) => one.stop()))
   const wordsOf = ({ data }: { data: object }) => {
     const {
       call_id: callId,

@@ -125,6 +125,20 @@ describe('a conversation', () => {
   })
 })
 
+it('a turn is answered once, with the words that are known then, however late the recognizer knows the last ones', () => {
+  for (const recognitionMs of [1_800, 3_000, 4_000, 6_000]) {
+    const call = startVirtualCall({
+      recognitionMs,
+      answer: () => ({ segments: ['We are open from nine to five, and on Saturdays from ten to two.'] }),
+    })
+    call.wait(4_000)
+    call.says('When do you open please?')
+    call.wait(12_000)
+    const customer = call.transcript().filter((line) => line.startsWith('customer'))
+    assert.deepEqual([customer.length, call.mode.requests.length], [1, 1], `${recognitionMs} ms: ${customer}`)
+  }
+})
+
 describe('the end of a turn that the recognizer reports', () => {
   /** The customer asks for 1,000 ms; the recognizer reports the end of the turn this long after the beginning. */
   function answerTime(reportedMs: number, type: 'ai' | 'vad', isNoisy = false): number {

@@ -40,8 +40,10 @@ export function createCustomerTurns(parts: TalkingParts) {
       request_words: () => mode.customerPaused(),
       words: ({ text, isFinal }) => screening?.heard({ atMs: now(), kind: 'words', text, isFinal }),
       late_words({ turn, text }) {
-        turn.text = [turn.text, text].filter((part) => part !== '').join(' ')
         screening?.heard({ atMs: now(), kind: 'words', text, isFinal: true })
+        // They would be added to the interim words with which the turn was answered.
+        if (!turn.isAudio) return
+        turn.text = [turn.text, text].filter((part) => part !== '').join(' ')
         turn.recorded?.(turn.text)
         hearLate(turn)
       },

@@ -16,6 +16,8 @@ export function completeTurn(step: Step): void {
     step.state.reportsInterim = utterance.hasEarlyWords ?? step.state.reportsInterim
     learnLevel(step)
   }
+  // Words that arrive later are those of this turn, which is answered with the ones that were known.
+  if (utterance.isGuess) step.state.pauses = step.state.pauses.map((earlier) => earlier ?? turn)
   reset(step)
   if (turn.text === '') return
   complete(step, turn)

@@ -69,8 +69,9 @@ export function createTurnTaking({ clock, rules, greeting, situation, commands, 
     text: (): string => textOf(state.utterance),
     /** Whether a turn of the customer has begun and is not complete. A constant noise does not count. */
     isOpen: (): boolean => isTurnOpen(state),
-    /** Whether words of the customer's speech are still missing, however late they are. */
-    awaitsWords: (): boolean => state.pauses.length > 0 && clock.now() < state.wordsDueMs + lostAfterMs,
+    /** Whether words of the customer's turn are still missing, however late they are. */
+    awaitsWords: (): boolean =>
+      state.pauses.some((turn) => turn === undefined) && clock.now() < state.wordsDueMs + lostAfterMs,
     close,
   }
 }

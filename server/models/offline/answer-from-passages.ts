@@ -50,11 +50,23 @@ export function answerFromPassages(asked: Asked, passages: readonly Passage[]): 
   const similarity = createSimilarity()
   const isUncovered = ({ statement }: Ranked) => hasOtherDays(statement, question)
   const found = matching(statements, question, similarity)
-  if (found.length > 0) return answerWith(found, question, isUncovered(found[0]!))
+  if (found.length > 0) return answerWith(found, question, isUncovered(found[0]!) && !saysRest(found[0]!))
   if (question.days.size === 0 || !asksForHours(question)) return undefined
+  const aboutDay = statements.find(({ text }) => [...daysIn(beginOf(text))].some((day) => question.days.has(day)))
+  if (aboutDay) return answerWith([rank(aboutDay, question, similarity)], question, false)
   const anyDay = { ...question, days: new Set<number>() }
-  return answerWith(matching(statements, anyDay, similarity).filter(isUncovered), anyDay, true)
+  const others = matching(statements, anyDay, similarity).filter(isUncovered)
+  return answerWith(others, anyDay, others[0] !== undefined && !saysRest(others[0]))
 }
+
+/** "Saturdays by appointment", "On Saturdays we only take bookings". */
+const beginOf = (text: string): string => text.split(' ', 2).join(' ')
+
+const exception =
+  /(?<!\p{L})(?:except|otherwise|closed|ausser|sonst|ansonsten|ruhetag\p{L}*|geschlossen|sauf|ferme\p{L}*|excepto|salvo|cerrad\p{L}+|tranne|eccetto|chius\p{L}|exceto|fechad\p{L}+)(?!\p{L})/u
+
+/** "Closed on Mondays" and "daily except Sundays" say something about the other days as well. */
+const saysRest = ({ statement }: Ranked): boolean => exception.test(plain(statement.text))
 
 function matching(statements: readonly Statement[], question: Question, similarity: Similarity): Ranked[] {
   return statements
@@ -114,7 +126,7 @@ const asStatement = (text: string): string => (/[\p{L}\p{N})%€$£]$/u.test(tex
 const sameDay = /\b(?:same day|today|selben tag|heute|le jour meme|mismo dia|stesso giorno|mesmo dia)\b/
 
 function rank(statement: Statement, question: Question, similarity: Similarity): Ranked {
-  const { terms, kinds, days, ownWords } = question
+  const { terms, kinds, days, ownWords, ownNames } = question
   const own = wordsOf(statement.text)
   const around = wordsOf(statement.context)
   const best = (word: string, others: readonly string[]): number =>
@@ -142,7 +154,7 @@ function rank(statement: Statement, question: Question, similarity: Similarity):
   for (const { alone, beside, find } of kinds)
     count(
       question.kindWeight * (terms.length > 0 || kinds.length > 1 ? beside : alone),
-      find(statement, { isAsked, ownWords }),
+      find(statement, { isAsked, ownWords, ownNames }),
     )
   if (days.size > 0) {
     const said = daysIn(statement.text)

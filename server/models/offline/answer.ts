@@ -242,7 +242,8 @@ function search(
   given: Parameters<typeof answerFromPassages>[1],
 ) {
   const texts = userTexts(messages)
-  const context = { today: indexOfDay(facts['current_weekday']), ownWords: instructions.ownWords }
+  const { ownWords, ownNames } = instructions
+  const context = { today: indexOfDay(facts['current_weekday']), ownWords, ownNames }
   const ask = (earlier?: string): FoundAnswer | undefined =>
     answerFromPassages({ last: said, earlier, ...context }, given)
   if (texts.at(-1) !== said) return ask()

@@ -24,11 +24,13 @@ export interface Subject {
   isAsked(word: string): boolean
   /** The words of what the assistant is and works for. */
   ownWords: ReadonlySet<string>
+  /** The same with the words of the first sentence of the instructions. */
+  ownNames: ReadonlySet<string>
 }
 
 /** A number or an address of another institution only answers a question about that. */
-function isAnotherOnes(text: string, found: number, { isAsked, ownWords }: Subject): boolean {
-  if (found < 0 || !isOfOther(text, found, ownWords)) return false
+function isAnotherOnes(text: string, found: number, { isAsked, ownWords, ownNames }: Subject): boolean {
+  if (found < 0 || !isOfOther(text, ownNames)) return false
   const words = plain(text).match(/[\p{L}\p{N}]+/gu) ?? []
   return !words.some((word) => !isStopWord(word) && !ownWords.has(word) && isAsked(word))
 }

@@ -132,6 +132,24 @@ describe('the offline model answers', () => {
     assert.equal(await ask('We do not sell tyres.', 'what do you sell'), unknown)
   })
 
+  it('about days that are stated without hours, or left out of others', async () => {
+    const weekdays = 'We are open Monday through Friday 9 to 17. Saturdays by appointment.'
+    assert.equal(await ask(weekdays, 'are you open on saturday'), 'Saturdays by appointment.')
+    const closed = 'We are closed on Sundays and Mondays. Otherwise we are open 9 to 17.'
+    assert.equal(await ask(closed, 'are you open on tuesday'), 'We are closed on Sundays and Mondays.')
+  })
+
+  it('with its own number, and not with that of an emergency service', async () => {
+    const number = 'what is your phone number'
+    const hotel = 'You answer the phone at Sunrise Hotel. The number of Sunrise Hotel is 555 0101.'
+    assert.equal(await ask(hotel, number), 'The number of Sunrise Hotel is 555 0101.')
+    const library = 'You are the receptionist of the municipal library. Call the public library at 555 0104.'
+    assert.equal(await ask(library, number), 'Call the public library at 555 0104.')
+    const pharmacy =
+      'You are the assistant of Riverside Pharmacy. When we are closed, call the duty pharmacy at 555 999 0000.'
+    assert.equal(await ask(pharmacy, number), unknown)
+  })
+
   it('from tables', async () => {
     const own = '| Tag | Zeit |\n|---|---|\n| Mo | 9-12 Uhr |\n| So | geschlossen |'
     assert.match(await ask(own, 'haben sie am montag offen', { language: 'de' }), /9-12 Uhr/)

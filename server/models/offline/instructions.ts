@@ -16,11 +16,14 @@ export interface Instructions {
   identity: string | undefined
   /** The words of what it is and works for. */
   ownWords: ReadonlySet<string>
+  /** The same with the words of the first sentence, which says for whom the assistant works. */
+  ownNames: ReadonlySet<string>
   /** What the assistant may say to customers, as passages without a document. */
   known: Passage[]
 }
 
 const maxLines = 1_000
+const maxFirstSentence = 300
 
 const knownHeading = /^#{1,3} (?:what you know|was du (?:über .* )?weißt|ce que vous savez)\b.*$/imu
 const heading = /^\s{0,3}#{1,6}\s+(\S.*)$/
@@ -42,13 +45,18 @@ export function readInstructions(prompt: string, language: Language): Instructio
   const { identity, name } = whole
   const others = known.others.map(({ subject, text }) => ({ text, source: { document: '', headings: [subject] } }))
   const lines = known.lines.join('\n').trim()
+  const ownWords = wordsIn(identity ?? '')
   return {
     identity,
     name,
-    ownWords: new Set((plain(identity ?? '').match(/[\p{L}\p{N}]+/gu) ?? []).filter((word) => !isStopWord(word))),
+    ownWords,
+    ownNames: new Set([...ownWords, ...wordsIn(sentencesOf(own.trimStart().slice(0, maxFirstSentence))[0] ?? '')]),
     known: [...(lines === '' ? [] : [{ text: lines, source: { document: '' } }]), ...others],
   }
 }
+
+const wordsIn = (text: string): ReadonlySet<string> =>
+  new Set((plain(text).match(/[\p{L}\p{N}]+/gu) ?? []).filter((word) => !isStopWord(word)))
 
 const sectionAfter = (text: string, found: RegExpExecArray): string =>
   text.slice(found.index + found[0].length).split(/^#/m)[0] ?? ''

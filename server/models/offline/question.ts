@@ -17,6 +17,7 @@ export interface Question {
   days: ReadonlySet<number>
   dayWeight: number
   ownWords: ReadonlySet<string>
+  ownNames: ReadonlySet<string>
   /** "Can you come today?" is answered by "on the same day". */
   isToday: boolean
 }
@@ -59,9 +60,17 @@ export interface Asked {
   today?: number | undefined
   /** The words of what the assistant is and works for, which say little about a question to it. */
   ownWords?: ReadonlySet<string> | undefined
+  /** The same with the words of the first sentence of the instructions. */
+  ownNames?: ReadonlySet<string> | undefined
 }
 
-export function readQuestion({ last, earlier = '', today: weekday, ownWords = new Set() }: Asked): Question {
+export function readQuestion({
+  last,
+  earlier = '',
+  today: weekday,
+  ownWords = new Set(),
+  ownNames = ownWords,
+}: Asked): Question {
   const lastKinds = kindsOf(last)
   const kinds = lastKinds.length > 0 ? lastKinds : kindsOf(earlier)
   const allKinds = [...kinds, ...kindsOf(earlier)]
@@ -78,6 +87,7 @@ export function readQuestion({ last, earlier = '', today: weekday, ownWords = ne
     days: lastDays.size > 0 || lastKinds.length > 0 ? lastDays : daysIn(earlier, weekday),
     dayWeight: lastDays.size === 0 ? earlierWeight : isRelative ? lightWeight : 1,
     ownWords,
+    ownNames,
     isToday: today.test(plain(last)),
   }
 }

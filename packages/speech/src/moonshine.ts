@@ -38,10 +38,11 @@ export interface MoonshineOptions {
 /** Loads nothing before `prepare` or the first utterance. */
 export function openMoonshine({ model = 'base', onWorkerEnd }: MoonshineOptions = {}): Moonshine {
   const stack = new AsyncDisposableStack()
-  const open = (one: MoonshineModel) => stack.use(openModel(one, onWorkerEnd))
+  const open = (one: MoonshineModel, size: number) => stack.use(openModel(one, size, onWorkerEnd))
+  const processes = Math.max(1, Math.min(4, availableParallelism() - 1))
   // Interim words do not wait for the final words of other calls.
-  const tiny = open('tiny')
-  const base = model === 'base' ? open('base') : undefined
+  const tiny = open('tiny', model === 'base' ? 1 : processes)
+  const base = model === 'base' ? open('base', Math.max(1, processes - 1)) : undefined
   return {
     async recognize(audio, { isInterim = false, signal } = {}) {
       const request = { audio: trimSilence(audio.slice(-maxUtteranceMs * 8)), isInterim }
@@ -61,6 +62,7 @@ export function openMoonshine({ model = 'base', onWorkerEnd }: MoonshineOptions 
 
 const openModel = (
   model: MoonshineModel,
+  size: number,
   onWorkerEnd: MoonshineOptions['onWorkerEnd'],
 ): WorkerPool<MoonshineRequest, string> =>
   openWorkerPool({
@@ -70,7 +72,7 @@ const openModel = (
     onEnd(error) {
       if (error) onWorkerEnd?.(error)
     },
-    size: Math.max(1, Math.min(4, availableParallelism() - 1)),
+    size,
     maxWaiting: 500,
     timeoutMs: 20_000,
   })

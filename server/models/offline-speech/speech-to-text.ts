@@ -87,11 +87,11 @@ function openStream(
         .catch((error: unknown) => {
           throw error instanceof OutsideError ? error : failureOf(error)
         }),
-    // Interim words become rarer under load: the first ones wait for one other request, and the rest for none.
+    // Interim words become rarer under load. With processes of their own, the first ones wait for one other request.
     isInterimDue: (newMs, silentMs, allMs) => {
       const isFirst = allMs < firstWordsMs && silentMs < gapMs
       const isLong = newMs >= (isFirst ? firstIntervalMs : interimIntervalMs)
-      return isLong && recognizer.backlog({ isInterim: true }) <= (isFirst ? 1 : 0)
+      return isLong && recognizer.backlog({ isInterim: true }) <= (isFirst && hasInterimModel ? 1 : 0)
     },
     recognizesAhead: (isBusy) => isBusy || recognizer.backlog() === 0,
   }

@@ -1,7 +1,7 @@
 // Estimates how much is missing of a number, an e-mail address or a spelled word at the end of a text.
 import { trimEnd } from '#server/platform/text/trim-end.ts'
 import type { TurnLanguage } from './languages/language.ts'
-import { containsPhrase, endsWithPhrase, phraseLengthAt, wordsOf } from './words.ts'
+import { containsPhrase, endsWithPhrase, isSpelledLetter, phraseLengthAt, wordsOf } from './words.ts'
 
 /** Telephone numbers usually have at least this many digits. */
 const completeDigits = 10
@@ -94,8 +94,9 @@ function missingEmail(
   if (last.includes('@')) return 1
   if (!lists) return Number.NaN
   const recent = words.slice(-10)
+  const isSpelled = isAsked && (recent.some(isSpelledLetter) || containsPhrase(recent, lists.signs))
   const isAtSign = (word: string): boolean =>
-    lists.atSigns.has(word) || (isAsked && lists.soundsLikeAtSigns?.has(word) === true)
+    lists.atSigns.has(word) || (isSpelled && lists.soundsLikeAtSigns?.has(word) === true)
   const at = recent.findLastIndex(isAtSign)
   const hasAt = at >= 0
   const hasDot = containsPhrase(recent, lists.signs)

@@ -3,7 +3,7 @@ import { trimEnd } from '#server/platform/text/trim-end.ts'
 import { type AskedDetail, askedDetail, emailAddress } from './detail.ts'
 import { findTurnLanguage } from './languages/index.ts'
 import type { TurnLanguage } from './languages/language.ts'
-import { containsPhrase, phraseLengthAt, wordsOf } from './words.ts'
+import { containsPhrase, isSpelledLetter, phraseLengthAt, wordsOf } from './words.ts'
 
 /** Fewer digits or letters in a row are words of a sentence, such as "for two". */
 const leastItems = 3
@@ -167,7 +167,19 @@ function digitsOf({ raw, words }: Token, isAsked: boolean, lists: TurnLanguage) 
 function atSignIn(tokens: readonly Token[], asked: Kind, lists: TurnLanguage): number {
   const at = tokens.findIndex(({ raw, words }) => /^[^@]*@[^@]*$/u.test(raw) || lists.atSigns.has(words.join(' ')))
   if (at >= 0 || asked !== 'email') return at
-  return tokens.findIndex(({ words }, index) => index > 0 && lists.soundsLikeAtSigns?.has(words.join(' ')))
+  return tokens.findIndex(
+    ({ words }, index) => lists.soundsLikeAtSigns?.has(words.join(' ')) && mayEndLocalPart(tokens, index, lists),
+  )
+}
+
+/** "B. o. b. add", "bob add" at the beginning, and "my e-mail is bob add", but not "please add" and "I have a hat". */
+function mayEndLocalPart(tokens: readonly Token[], to: number, lists: TurnLanguage): boolean {
+  const before = tokens[to - 1]
+  if (!before) return false
+  const isInSpelling = before.raw.endsWith('.') || (to > 1 && isSingle(tokens[to - 2]!))
+  const isLetter = isSingle(before) && (isSpelledLetter(before.words[0]!) || isInSpelling)
+  const isWord = before.words.join('').length > 1
+  return isLetter || (isWord && (to === 1 || announcesEmail(tokens.slice(0, to), lists)))
 }
 
 /** Beside letters, words that recognizers write for letters are some. */
@@ -176,7 +188,7 @@ function withHeardLetters(tokens: readonly Token[], lists: TurnLanguage): readon
   const isLetterBeside = (at: number, step: 1 | -1): boolean => {
     let next = at + step
     while (heard[next] !== undefined) next += step
-    return tokens[next] !== undefined && isSingle(tokens[next]!)
+    return tokens[next]?.words.length === 1 && isSpelledLetter(tokens[next]!.words[0]!)
   }
   return tokens.map((token, at) => {
     const letter = heard[at]
@@ -200,8 +212,8 @@ function joinEmail(said: readonly Token[], asked: Kind, lists: TurnLanguage): st
   const isExpected = asked === 'email' || asked === 'spelling' || announcesEmail(tokens.slice(0, from), lists)
   const isCertain = isExpected || from < at - 1 || /[._-]/u.test(local)
   if (!emailAddress.test(address) || !isCertain) return undefined
-  const before = tokens.slice(0, from).map(({ raw }) => raw)
-  const rest = tokens.slice(after.end).map(({ raw }) => raw)
+  const before = said.slice(0, from).map(({ raw }) => raw)
+  const rest = said.slice(after.end).map(({ raw }) => raw)
   return [...before, address + finalMarkOf(tokens[after.end - 1]!), ...rest].join(' ')
 }
 

@@ -17,6 +17,12 @@ export function wordsOf(text: string): string[] {
   )
 }
 
+/** Single letters that are words of a sentence, such as "I" and "a", in one of the languages. */
+const oneLetterWords = /^[aeiouy]$/u
+
+/** Whether the word is a letter of a spelling rather than a word of a sentence. */
+export const isSpelledLetter = (word: string): boolean => /^\p{L}$/u.test(word) && !oneLetterWords.test(word)
+
 /** Takes phrases separated by commas. */
 export function phraseSet(phrases: string): ReadonlySet<string> {
   return new Set(phrases.split(',').map((phrase) => wordsOf(phrase).join(' ')))

@@ -181,7 +181,7 @@ export function createRealtimeMode(options: RealtimeModeOptions, spoken: SpokenL
   function respond(request: AnswerRequest): void {
     const { generation, history: messages, unrecorded, mayCallTools } = request
     lastHistory = messages
-    const isOtherLanguage = spoken.answering(request, listener)
+    const isOtherLanguage = spoken.said(messages, listener)
     if (!session) return
     answering = generation
     addPhrases()

@@ -106,7 +106,8 @@ describe('the language of an utterance', () => {
   })
 
   it('is what a vendor reports unless the text has no word of it', () => {
-    const detect = (text: string, reported: string) => detectLanguage(text, { language: 'en', others: ['es'], reported })
+    const detect = (text: string, reported: string) =>
+      detectLanguage(text, { language: 'en', others: ['es'], reported })
     assert.equal(detect('Quería una mesa', 'es'), 'es')
     assert.equal(detect('Chciałbym zarezerwować stolik', 'pl'), 'pl')
     assert.equal(detect('Calle de la Luna', 'es'), undefined)

@@ -95,7 +95,9 @@ export function createRealtimeMode(options: RealtimeModeOptions, spoken: SpokenL
   function inLanguage(): RealtimeSettings {
     if (!spoken.hasChanged()) return settings
     const language = spoken.current()
-    return { ...settings, language, instructions: [settings.instructions, languageRule(language)].join('\n\n') }
+    const all = [settings.language, ...(settings.secondaryLanguages ?? [])]
+    const instructions = [settings.instructions, languageRule(language)].join('\n\n')
+    return { ...settings, language, secondaryLanguages: all.filter((other) => other !== language), instructions }
   }
 
   function received(generation: number): void {

@@ -61,6 +61,12 @@ describe('the language of an utterance', () => {
     assert.equal(detectLanguage(text, { language: 'bg', others: [] }), 'bg')
     assert.equal(detectLanguage('明日の予約をお願いします', { language: 'en', others: [] }), 'ja')
     assert.equal(detectLanguage('我想预订明天晚上的桌子', { language: 'en', others: [] }), 'zh')
+    for (const [language, indian] of Object.entries({
+      ta: 'நாளைக்கு ஒரு மேசை வேண்டும்',
+      te: 'రేపటికి ఒక టేబుల్ కావాలి',
+      kn: 'ನಾಳೆಗೆ ಒಂದು ಟೇಬಲ್ ಬೇಕು',
+    }))
+      assert.equal(detectLanguage(indian, { language: 'en', others: [] }), language)
     assert.equal(detectLanguage('My order has not arrived', { language: 'ru', others: [] }), 'en')
     assert.equal(detectLanguage('Да', { language: 'en', others: [] }), undefined)
   })

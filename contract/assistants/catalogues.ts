@@ -25,7 +25,9 @@ const listPrice = z.object({
 const partSupport = z.object({
   works: z.boolean(),
   vendors: z.array(z.string()).meta({ description: 'The vendors whose key would make it work. Empty if it works.' }),
-  packs: z.array(z.string()).meta({ description: 'The voice packs that would make it work. Empty if it works.' }),
+  packs: z
+    .array(z.string())
+    .meta({ description: 'The titles of the voice packs that would make it work. Empty if it works.' }),
 })
 
 const choice = z

@@ -2,6 +2,7 @@
 import type { AccountContext } from '#server/platform/context/context.ts'
 import { type Timestamp, toDate } from '#server/platform/time/timestamps.ts'
 import type { TurnLatency, TurnState } from '#server/voice/engine/call-record.ts'
+import { languageName } from '#server/voice/language/language-rule.ts'
 import type { Answerer } from '#server/voice/words-and-sounds/answerer.ts'
 import type { Call } from './call/call.ts'
 import type { EventType } from './call/event-types.ts'
@@ -129,6 +130,9 @@ const answerers: Readonly<Record<Answerer, string>> = {
   unknown: 'it is not known',
 }
 
+/** The names of the codes in a note, such as `en → es`. */
+const languagesOf = (codes: unknown): string => String(codes).split(' → ').map(languageName).join(' → ')
+
 /** Events of other types, which sessions add, are described by their type and detail. */
 const descriptions: Partial<Record<EventType, (detail: Record<string, unknown>) => string>> = {
   created: ({ from_visitor: fromVisitor, origin }) =>
@@ -154,9 +158,9 @@ const descriptions: Partial<Record<EventType, (detail: Record<string, unknown>) 
     `The person does not want to be called again${scope === 'topic' ? ' about the topic of the call' : ''}.`,
   closing: ({ detail }) => `The assistant ends the call: ${detail}.`,
   interrupted: () => 'The customer interrupted the assistant.',
-  language_followed: ({ detail }) => `The assistant continues in the language of the customer: ${detail}.`,
+  language_followed: ({ detail }) => `The assistant continues in the language of the customer: ${languagesOf(detail)}.`,
   language_noticed: ({ detail }) =>
-    `The customer speaks a language that is not among those of the assistant: ${detail}.`,
+    `The customer speaks a language that is not among those of the assistant: ${languagesOf(detail)}.`,
   assistant_transferred: ({ detail }) => `The call was handed over: ${detail}.`,
   voice_removed: ({ voice }) => `The built-in voice speaks, because the voice pack of ${voice} is not installed.`,
   transfer_requested: ({ to }) => `A transfer to ${to} was requested.`,

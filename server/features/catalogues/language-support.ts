@@ -8,7 +8,7 @@ export interface PartSupport {
   works: boolean
   /** The names of vendors whose key makes it work. Empty if it works. */
   vendors: string[]
-  /** The names of voice packs that make it work. Empty if it works. */
+  /** The titles of voice packs that make it work. Empty if it works. */
   packs: string[]
 }
 
@@ -53,7 +53,7 @@ function speechSupport(
   return {
     works: false,
     vendors: vendorNames(ctx, kind, supports),
-    packs: packs.map(({ description: { name } }) => name),
+    packs: packs.map(({ description: { title } }) => title),
   }
 }
 

@@ -51,7 +51,7 @@ describe('voice packs', () => {
     assert.deepEqual(of(1).recognition, { works: true, vendors: [], packs: [] })
     const { recognition } = of(german)
     assert.deepEqual([recognition.works, recognition.vendors.toSorted()], [false, ['Deepgram', 'OpenAI']])
-    assert.ok(recognition.packs.includes('whisper-base') && !recognition.packs.includes('piper-de-thorsten'))
+    assert.ok(recognition.packs.includes('Whisper Base') && !recognition.packs.includes('Piper Thorsten'))
   })
 
   it('adds a pack, whose voices every account can choose and hear until it is removed', async () => {

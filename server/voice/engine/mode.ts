@@ -37,6 +37,8 @@ export interface Mode {
   customerMayHavePaused?(): void
   /** The customer is silent: the words that were heard are wanted as final. */
   customerPaused(): void
+  /** The words of a turn are part of the history, and an answer that was prepared for them is given. */
+  customerSaid?(history: readonly HistoryMessage[]): void
   /** Generates and speaks an answer. */
   answer(request: AnswerRequest): void
   /** Speaks exactly this text, after everything that was requested before. */

@@ -1,7 +1,7 @@
 // Tests of the detection of languages in what customers say.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { detectLanguage, mayBeIn } from './detect-language.ts'
+import { detectLanguage } from './detect-language.ts'
 
 const utterances: Record<string, string[]> = {
   en: ['What time do you open on Saturday?', 'My order has not arrived', 'Yes, but only if it is not too late'],
@@ -58,20 +58,81 @@ describe('the language of an utterance', () => {
     const text = 'Здравствуйте, я хотел бы записаться'
     assert.equal(detectLanguage(text, { language: 'en', others: [] }), 'ru')
     assert.equal(detectLanguage(text, { language: 'en', others: ['es', 'uk'] }), 'uk')
-    assert.equal(detectLanguage(text, { language: 'bg', others: [] }), undefined)
+    assert.equal(detectLanguage(text, { language: 'bg', others: [] }), 'bg')
     assert.equal(detectLanguage('明日の予約をお願いします', { language: 'en', others: [] }), 'ja')
     assert.equal(detectLanguage('我想预订明天晚上的桌子', { language: 'en', others: [] }), 'zh')
+    for (const [language, indian] of Object.entries({
+      ta: 'நாளைக்கு ஒரு மேசை வேண்டும்',
+      te: 'రేపటికి ఒక టేబుల్ కావాలి',
+      kn: 'ನಾಳೆಗೆ ಒಂದು ಟೇಬಲ್ ಬೇಕು',
+    }))
+      assert.equal(detectLanguage(indian, { language: 'en', others: [] }), language)
     assert.equal(detectLanguage('My order has not arrived', { language: 'ru', others: [] }), 'en')
     assert.equal(detectLanguage('Да', { language: 'en', others: [] }), undefined)
+  })
+
+  it('is what the vendor reports if several languages have the alphabet', () => {
+    const texts = {
+      uk: 'Добрий день, я хотів би записатися',
+      fa: 'سلام، می‌خواهم یک میز رزرو کنم',
+      mr: 'नमस्कार, मला एक टेबल हवे आहे',
+      zh: '我想预订明天晚上的桌子',
+    }
+    const assistants = [
+      { language: 'en', others: ['ru', 'uk', 'ar', 'fa', 'ur', 'hi', 'mr'] },
+      { language: 'ru', others: ['uk'] },
+      { language: 'ar', others: ['fa'] },
+      { language: 'hi', others: ['mr'] },
+      { language: 'ja', others: ['zh'] },
+    ]
+    for (const { language, others } of assistants)
+      for (const [reported, text] of Object.entries(texts)) {
+        if (!others.includes(reported)) continue
+        assert.equal(detectLanguage(text, { language, others, reported }), reported)
+        assert.equal(detectLanguage(text, { language, others }), undefined)
+        if (language !== 'en') assert.equal(detectLanguage(text, { language, others, reported: language }), language)
+      }
+    assert.equal(detectLanguage(texts.uk, { language: 'en', others: ['ru'], reported: 'uk' }), 'uk')
+    assert.equal(detectLanguage(texts.uk, { language: 'en', others: ['uk'], reported: 'es' }), 'uk')
+  })
+
+  it('is that of the assistant in its own alphabet', () => {
+    const texts = {
+      ru: 'Здравствуйте, я хотел бы записаться',
+      el: 'Καλημέρα, θα ήθελα να κλείσω τραπέζι',
+      ja: '東京都千代田区大手町一丁目',
+    }
+    for (const [language, text] of Object.entries(texts))
+      assert.equal(detectLanguage(text, { language, others: ['en'], reported: 'en' }), language)
+    assert.equal(detectLanguage('明日の予約をお願いします', { language: 'ja', others: ['zh'] }), 'ja')
   })
 
   it('is not known for an assistant whose own words are not known', () => {
     assert.equal(detectLanguage('Quería hacer una reserva para mañana', { language: 'pl', others: ['es'] }), undefined)
   })
 
-  it('can be what a vendor reports unless the text has no word of it', () => {
-    assert.ok(mayBeIn('Quería una mesa', 'es', 'en'))
-    assert.ok(!mayBeIn('Calle de la Luna', 'es', 'en'))
-    assert.ok(mayBeIn('Chciałbym zarezerwować stolik', 'pl', 'en'))
+  it('is what a vendor reports unless the text has no word of it', () => {
+    const detect = (text: string, reported: string) =>
+      detectLanguage(text, { language: 'en', others: ['es'], reported })
+    assert.equal(detect('Quería una mesa', 'es'), 'es')
+    assert.equal(detect('Chciałbym zarezerwować stolik', 'pl'), 'pl')
+    assert.equal(detect('Calle de la Luna', 'es'), undefined)
+    assert.equal(detect('Calle de la Luna', 'en'), 'en')
+    assert.equal(detect('I live in the Calle de la Luna', 'es'), undefined)
+  })
+
+  it('is not known from dishes, although a vendor reports one', () => {
+    const dishes = {
+      es: ['Pico de gallo y queso con carne.', 'Carne asada con queso', 'Tacos al pastor sin cebolla'],
+      fr: ['Croque monsieur avec frites', 'Pain au chocolat', 'Tarte aux pommes'],
+      it: ['Margherita con prosciutto', 'Spaghetti senza aglio'],
+      de: ['Pizza mit Schinken', 'Schnitzel ohne Pommes'],
+      nl: ['Broodje met kaas', 'Friet zonder mayonaise'],
+      pt: ['Bacalhau com natas', 'Feijoada sem arroz'],
+    }
+    for (const [language, texts] of Object.entries(dishes))
+      for (const text of texts)
+        for (const reported of [undefined, language])
+          assert.equal(detectLanguage(text, { language: 'en', others: [language], reported }), undefined, text)
   })
 })

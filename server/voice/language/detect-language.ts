@@ -13,10 +13,10 @@ const minShare = 0.25
 /** The words of the other language, for each word that only the language of the assistant has. */
 const minRatio = 3
 
-/** Between the parts of names and addresses, whatever language is spoken. */
+/** Between the parts of names, addresses and dishes, whatever language is spoken. */
 const nameParticles = new Set(
   wordsOf(
-    'a al am an da das de degli dei del della dello den der di do dos du e el en et il im in la las le les lo los na no of on san santa st saint ten the ter und van von y',
+    'a al am an au aux avec com con da das de degli dei del della dello den der di do dos du e el en et il im in la las le les lo los met mit na no of ohne on para por san sans santa saint senza sin sem st ten the ter und van von y zonder',
   ),
 )
 
@@ -41,33 +41,50 @@ const alphabets: readonly (readonly [script: string, pattern: RegExp, language: 
   ['Grek', /\p{Script=Grek}/gu, 'el'],
   ['Deva', /\p{Script=Deva}/gu, 'hi'],
   ['Beng', /\p{Script=Beng}/gu, 'bn'],
+  ['Taml', /\p{Script=Taml}/gu, 'ta'],
+  ['Telu', /\p{Script=Telu}/gu, 'te'],
+  ['Knda', /\p{Script=Knda}/gu, 'kn'],
   ['Thai', /\p{Script=Thai}/gu, 'th'],
   ['Kore', /\p{Script=Hang}/gu, 'ko'],
   ['Jpan', /[\p{Script=Hira}\p{Script=Kana}]/gu, 'ja'],
   ['Hans', /\p{Script=Hani}/gu, 'zh'],
 ]
 
-const scriptOf = (language: string): string => new Intl.Locale(language).maximize().script ?? 'Latn'
+const isWrittenIn = (script: string, language: string): boolean =>
+  script === (new Intl.Locale(language).maximize().script ?? 'Latn')
+
+/** Japanese addresses can consist of Chinese characters. */
+const canBeWrittenIn = (script: string, language: string): boolean =>
+  isWrittenIn(script, language) || (script === 'Hans' && isWrittenIn('Jpan', language))
 
 export interface DetectionOptions {
   /** The ISO 639-1 code of the assistant's language. */
   language: string
-  /** Other languages that the customer may speak. Of several with the same alphabet, the first one counts. */
+  /** Other languages that the customer may speak. */
   others: readonly string[]
+  /** The language that the vendor reports. */
+  reported?: string | undefined
 }
 
 /** Undefined if the text does not show it: names, addresses, single words, and languages whose words are not known. */
-export function detectLanguage(text: string, { language, others }: DetectionOptions): string | undefined {
-  const script = foreignScriptOf(text)
-  if (script) {
-    if (scriptOf(language) === script[0]) return undefined
-    return others.find((other) => scriptOf(other) === script[0]) ?? script[2]
+export function detectLanguage(text: string, { language, others, reported }: DetectionOptions): string | undefined {
+  const alphabet = alphabetOf(text)
+  if (alphabet) {
+    const [script, , mostSpoken] = alphabet
+    const isOwn = canBeWrittenIn(script, language)
+    const possible = others.filter((other) => isWrittenIn(script, other))
+    if (isOwn && possible.length === 0) return language
+    if (reported !== undefined && (isWrittenIn(script, reported) || (isOwn && reported === language))) return reported
+    return isOwn || possible.length > 1 ? undefined : (possible[0] ?? mostSpoken)
   }
-  const own = vocabularies.get(language) ?? (scriptOf(language) === 'Latn' ? undefined : new Set<string>())
-  return own && detectByWords(text, language, own)
+  const own = vocabularies.get(language) ?? (isWrittenIn('Latn', language) ? undefined : new Set<string>())
+  const detected = own && detectByWords(text, language, own)
+  if (reported === undefined || reported === detected) return detected
+  const isPossible = detected === undefined && (reported === language || mayBeIn(text, reported, language))
+  return isPossible ? reported : undefined
 }
 
-function foreignScriptOf(text: string) {
+function alphabetOf(text: string) {
   const letters = text.match(/\p{L}/gu)?.length ?? 0
   if (letters < minLetters) return undefined
   return alphabets.find(([script, pattern]) => {
@@ -101,7 +118,17 @@ function onlyIn(text: string, list: ReadonlySet<string>, other: ReadonlySet<stri
 }
 
 /** Whether the text has words of the language that are neither names nor words of the other language. */
-export function mayBeIn(text: string, language: string, other: string): boolean {
+function mayBeIn(text: string, language: string, other: string): boolean {
   const list = vocabularies.get(language)
   return list === undefined || onlyIn(text, list, vocabularies.get(other) ?? new Set()).isSentence
+}
+
+/** Whether every word or letter of a text, however short, can be of the language. */
+export function fitsLanguage(text: string, language: string): boolean {
+  const list = vocabularies.get(language)
+  const words = wordsOf(text)
+  if (list) return words.length > 0 && words.every((word) => list.has(word))
+  const letters = text.match(/\p{L}/gu) ?? []
+  const own = alphabets.filter(([script]) => canBeWrittenIn(script, language))
+  return letters.length > 0 && letters.every((letter) => own.some(([, pattern]) => letter.match(pattern)))
 }

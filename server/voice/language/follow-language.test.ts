@@ -9,7 +9,10 @@ const languages = ['en', 'es', 'fr', 'de'] as const
 const heard = fc.array(fc.option(fc.constantFrom(...languages), { nil: undefined }), { maxLength: 30 })
 const followed = fc.subarray([...languages])
 const follow = (spoken: readonly (string | undefined)[], others: readonly string[]) =>
-  followLanguage(spoken, { language: 'en', follows: (language) => others.includes(language) })
+  followLanguage(
+    spoken.map((language) => ({ language, fits: [] })),
+    { language: 'en', follows: (language) => others.includes(language) },
+  )
 
 describe('the language in which the assistant speaks', () => {
   it('is that of the last two utterances in one language that it follows, whatever is said in between', () => {
@@ -58,18 +61,56 @@ describe('the language of a call', () => {
     }
   }
 
-  it('changes with an answer that is prepared before its turn is complete', () => {
+  it('is that of an answer which is prepared before its turn is complete, and changes only with the turn', () => {
     const call = start(['es'])
-    assert.equal(call.answering(said(words[0]!)), false)
-    assert.equal(call.answering(said(words[0]!), words[1]), true)
+    assert.equal(call.answering(said(words[0]!)).current, 'en')
+    assert.equal(call.answering(said(words[0]!), words[1]).current, 'es')
+    assert.deepEqual([call.spoken.current(), call.spoken.hasChanged(), call.events], ['en', false, []])
+    assert.equal(call.answering(said(words[0]!, 'I would like a table')).current, 'en')
+    assert.deepEqual([call.spoken.current(), call.events], ['en', []])
+    assert.equal(call.answering(said(...words)).current, 'es')
+    assert.deepEqual([call.spoken.current(), call.events], ['es', ['en → es']])
+  })
+
+  it('does not change if the customer still speaks that of the assistant, however briefly', () => {
+    const call = start(['es', 'ru'])
+    call.answering(said('Quería una mesa', 'Yes, please.', 'Quería una mesa'))
+    assert.equal(call.spoken.current(), 'en')
+
+    const reporting = start(['es'])
+    reporting.spoken.reported('Margherita.', 'en')
+    reporting.spoken.reported('Agua con gas, por favor.', 'en')
+    reporting.answering(said('Quería una mesa', 'Margherita.', 'Quería una mesa', 'Agua con gas, por favor.'))
+    assert.equal(reporting.spoken.current(), 'en')
+
+    const followed = start(['es'])
+    followed.answering(said(...words, 'I would like a table', 'Sí, gracias.', 'I would like a table', 'No.'))
+    assert.equal(followed.spoken.current(), 'es')
+  })
+
+  it('changes although words in between can be of both languages', () => {
+    const call = start(['es'])
+    call.answering(said(words[0]!, 'No.', words[1]!))
     assert.equal(call.spoken.current(), 'es')
-    assert.equal(call.answering(said(...words)), false)
-    assert.deepEqual(call.events, ['en → es'])
+  })
+
+  it('returns to that of an assistant with another alphabet', () => {
+    const spoken = createSpokenLanguage({ language: 'ru', others: ['en'] })
+    const listener = { languageFollowed() {}, languageNoticed() {} }
+    const [english, russian] = ['I would like to book a table', 'Здравствуйте, я хотел бы записаться']
+    spoken.said(said(english, 'Да.', english), listener)
+    assert.equal(spoken.current(), 'ru')
+    spoken.said(said(english, english), listener)
+    assert.equal(spoken.current(), 'en')
+    spoken.said(said(english, english, russian, russian), listener)
+    assert.equal(spoken.current(), 'ru')
   })
 
   it('counts words that become known later, and events of the call never', () => {
     const call = start(['es'])
     call.answering(said('', words[1]!, '[La llamada de un cliente que no habla]'))
+    assert.equal(call.spoken.current(), 'en')
+    call.answering(said('Quería', words[1]!))
     assert.equal(call.spoken.current(), 'en')
     call.answering(said(...words))
     assert.equal(call.spoken.current(), 'es')

@@ -3,6 +3,13 @@
 /** So many utterances in a row, of those whose language is known. */
 const neededUtterances = 2
 
+export interface HeardUtterance {
+  /** If it is known. */
+  language: string | undefined
+  /** Otherwise, the languages of which it can be, although it is short. */
+  fits: readonly string[]
+}
+
 export interface FollowedLanguage {
   /** In which the assistant speaks. */
   current: string
@@ -12,16 +19,18 @@ export interface FollowedLanguage {
   others: ReadonlySet<string>
 }
 
-/** `heard` are the languages of the utterances, if they are known. */
+/** A short utterance counts only if it shows that the customer still speaks the language of the assistant. */
 export function followLanguage(
-  heard: readonly (string | undefined)[],
+  heard: readonly HeardUtterance[],
   { language, follows }: { language: string; follows(language: string): boolean },
 ): FollowedLanguage {
   const others = new Set<string>()
   let current = language
   let last: string | undefined
   let count = 0
-  for (const spoken of heard) {
+  for (const { language: known, fits } of heard) {
+    const isStillSpoken = fits.includes(current) && (last === undefined || !fits.includes(last))
+    const spoken = known ?? (isStillSpoken ? current : undefined)
     if (spoken === undefined) continue
     count = spoken === last ? count + 1 : 1
     last = spoken

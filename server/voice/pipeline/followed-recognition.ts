@@ -7,7 +7,7 @@ import type {
 } from '#server/ports/speech-to-text.ts'
 
 export interface FollowedRecognition extends RecognitionStream {
-  /** From the next utterance on, this language (ISO 639-1) is recognized. */
+  /** From the next utterance on, this language (ISO 639-1) is recognized. Repeated calls try again after a failure. */
   follow(language: string): void
 }
 
@@ -22,6 +22,8 @@ export function openFollowedRecognition(
   listener: RecognitionListener,
 ): FollowedRecognition {
   const all = [settings.language, ...settings.secondaryLanguages]
+  /** Further attempts would fail as well. */
+  const failed = new Set<string>()
   /** Requests for the final words of what was said. */
   let unanswered = 0
   let current = open(settings.language)
@@ -48,8 +50,11 @@ export function openFollowedRecognition(
         turnEnded: ifCurrent(listener.turnEnded),
         fellBack: ifCurrent((fallback) => listener.fellBack?.(fallback)),
         failed(failure) {
-          if (isCurrent()) listener.failed(failure)
-          else if (next === opened) next = undefined
+          if (isCurrent()) return listener.failed(failure)
+          if (next !== opened) return
+          next = undefined
+          if (!failure.retryable) failed.add(language)
+          listener.fellBack?.({ from: settings.vendor, to: settings.vendor, code: failure.code })
         },
       },
     )
@@ -66,7 +71,8 @@ export function openFollowedRecognition(
     follow(language) {
       if (next?.language === language) return
       dropNext()
-      if (current.language !== language && current.stream.hears?.(language) !== true) next = open(language)
+      const isHeard = current.language === language || current.stream.hears?.(language) === true
+      if (!isHeard && !failed.has(language)) next = open(language)
     },
     write(audio) {
       current.stream.write(audio)

@@ -47,26 +47,24 @@ export function createPipelineMode(options: PipelineOptions, spoken: SpokenLangu
   const passageSearch = options.passages && createPassageSearch(options.passages, listener)
   const generations = new Map<number, AbortController>()
 
-  /** Also of the recognizer and the voice. */
-  function followLanguage(request: AnswerRequest): void {
-    if (spoken.answering(request, listener)) recognizer.follow(spoken.current())
-    answers.prepare()
-  }
-
   /** The offline model finds the language among the facts. */
-  const inLanguage = () =>
-    spoken.hasChanged()
-      ? {
-          instructions: [options.instructions(), languageRule(spoken.current())].join('\n\n'),
-          facts: { ...options.facts, language: spoken.current() },
-        }
-      : { instructions: options.instructions(), facts: options.facts }
+  function inLanguage(language: string) {
+    if (!spoken.hasChanged() && language === options.language)
+      return { instructions: options.instructions(), facts: options.facts }
+    return {
+      instructions: [options.instructions(), languageRule(language)].join('\n\n'),
+      facts: { ...options.facts, language },
+    }
+  }
 
   async function generate(request: AnswerRequest, signal: AbortSignal) {
     const { generation, tools, mayCallTools } = request
-    followLanguage(request)
-    const { instructions, facts } = inLanguage()
-    const answer = answers.open(generation)
+    const { current, expected } = spoken.answering(request, listener)
+    // A recognizer that has failed is opened again.
+    recognizer.follow(spoken.current())
+    if (expected !== undefined) answers.prepare(expected)
+    const { instructions, facts } = inLanguage(current)
+    const answer = answers.open(generation, current)
     const toolCalls: ToolCall[] = []
     let text = ''
     const finish = (usage: { inputTokens: number; outputTokens: number }, by: ModelRef): void => {
@@ -109,6 +107,10 @@ export function createPipelineMode(options: PipelineOptions, spoken: SpokenLangu
     customerStarted: () => recognizer.speechStarted(),
     customerMayHavePaused: () => recognizer.speechMayHavePaused?.(),
     customerPaused: () => recognizer.finalize(),
+    customerSaid(history) {
+      spoken.said(history, listener)
+      recognizer.follow(spoken.current())
+    },
     answer(request) {
       const aborting = new AbortController()
       generations.set(request.generation, aborting)

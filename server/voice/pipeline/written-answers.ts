@@ -50,12 +50,11 @@ export function createWrittenAnswers(
 
   return {
     /** Connects to the voice of a language that is expected next. */
-    prepare(): void {
-      const expected = spoken.expected()
-      if (expected !== undefined) answersIn(expected)
+    prepare(expected: string): void {
+      answersIn(expected)
     },
-    open(generation: number): WrittenAnswer {
-      const first = languages.get(generation) ?? spoken.current()
+    open(generation: number, current = spoken.current()): WrittenAnswer {
+      const first = languages.get(generation) ?? current
       languages.set(generation, first)
       return answersIn(first).open(generation)
     },

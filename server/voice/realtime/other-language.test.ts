@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { createOpenAiRealtimeModel } from '#server/models/openai-realtime/openai-realtime.ts'
+import type { RealtimeListener, RealtimeSession, RealtimeSettings } from '#server/ports/realtime-model.ts'
 import type { TextToSpeech } from '#server/ports/text-to-speech.ts'
 import { startScriptedOpenAiRealtime } from '#testing/realtime-servers/openai-realtime-server.ts'
 import { realClock } from '../clock.ts'
@@ -14,6 +15,22 @@ const words = ['Quería hacer una reserva para mañana', 'Somos cuatro personas,
 const voice = { vendor: 'test', gender: 'female', speed: 1, stability: 1, similarity: 1, emotion: false } as const
 const katie = { ...voice, voice: 'Katie', language: 'en' }
 const marta = { ...voice, voice: 'Marta', language: 'es' }
+
+const settings = {
+  vendor: 'openai',
+  model: 'gpt-realtime',
+  output: 'audio',
+  voice: 'marin',
+  gender: 'female',
+  speed: 1,
+  language: 'en',
+  secondaryLanguages: ['es'],
+  instructions: 'You answer the phone.',
+  temperature: 0.5,
+  tools: [],
+  facts: {},
+  detectsTurns: false,
+} as const
 
 /** Answers after each of the customer's words, and returns what the model and the voices got. */
 async function converse(output: 'audio' | 'text') {
@@ -44,21 +61,7 @@ async function converse(output: 'audio' | 'text') {
   const mode = createRealtimeMode(
     {
       realtimeModel: createOpenAiRealtimeModel({ apiKey, baseUrl: `${server.baseUrl}/v1` }),
-      settings: {
-        vendor: 'openai',
-        model: 'gpt-realtime',
-        output,
-        voice: 'marin',
-        gender: 'female',
-        speed: 1,
-        language: 'en',
-        secondaryLanguages: ['es'],
-        instructions: 'You answer the phone.',
-        temperature: 0.5,
-        tools: [],
-        facts: {},
-        detectsTurns: false,
-      },
+      settings: { ...settings, output },
       voice: { textToSpeech, voice: katie, language: 'en', otherVoices: new Map([['es', marta]]) },
       clock: realClock,
     },
@@ -93,5 +96,30 @@ describe('a realtime model', () => {
   it('that writes is spoken by a voice of the language', async () => {
     const { spoken } = await converse('text')
     assert.deepEqual(spoken, ['Katie: Answer 0.', 'Marta: Answer 1.', 'Marta: Adiós.'])
+  })
+
+  it('still hears the language of the assistant after a new connection', () => {
+    const opened: { settings: RealtimeSettings; listener: RealtimeListener }[] = []
+    const ignored = () => {}
+    const session = new Proxy({} as RealtimeSession, { get: () => ignored })
+    const realtimeModel = {
+      vendorFor: (vendor: string) => vendor,
+      open(given: RealtimeSettings, listener: RealtimeListener) {
+        opened.push({ settings: given, listener })
+        return session
+      },
+    }
+    const textToSpeech = { open: () => ({ speak: () => ({ cancel() {} }), close() {} }) }
+    const mode = createRealtimeMode(
+      { realtimeModel, settings, voice: { textToSpeech, voice: katie, language: 'en' }, clock: realClock },
+      createSpokenLanguage({ language: 'en', others: ['es'] }),
+      new Proxy({} as ModeListener, { get: () => ignored }),
+    )
+    const history = words.map((content, id) => ({ id: id + 1, role: 'user' as const, content }))
+    mode.answer({ generation: 1, history, unrecorded: undefined, tools: [], mayCallTools: true })
+    opened[0]!.listener.failed(Object.assign(new Error('lost'), { code: 'connection_lost', retryable: true }))
+    const { language, secondaryLanguages } = opened[1]!.settings
+    assert.deepEqual([language, secondaryLanguages], ['es', ['en']])
+    mode.close()
   })
 })

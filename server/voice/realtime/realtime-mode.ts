@@ -95,7 +95,9 @@ export function createRealtimeMode(options: RealtimeModeOptions, spoken: SpokenL
   function inLanguage(): RealtimeSettings {
     if (!spoken.hasChanged()) return settings
     const language = spoken.current()
-    return { ...settings, language, instructions: [settings.instructions, languageRule(language)].join('\n\n') }
+    const all = [settings.language, ...(settings.secondaryLanguages ?? [])]
+    const instructions = [settings.instructions, languageRule(language)].join('\n\n')
+    return { ...settings, language, secondaryLanguages: all.filter((other) => other !== language), instructions }
   }
 
   function received(generation: number): void {
@@ -181,7 +183,7 @@ export function createRealtimeMode(options: RealtimeModeOptions, spoken: SpokenL
   function respond(request: AnswerRequest): void {
     const { generation, history: messages, unrecorded, mayCallTools } = request
     lastHistory = messages
-    const isOtherLanguage = spoken.answering(request, listener)
+    const isOtherLanguage = spoken.said(messages, listener)
     if (!session) return
     answering = generation
     addPhrases()

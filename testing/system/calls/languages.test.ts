@@ -29,9 +29,7 @@ const say = (texts: string[]) => texts.map((text) => ({ audio: encodeSpokenWords
 
 async function languagesIn({ client, callId }: PhoneCall): Promise<string[]> {
   const { timeline } = await client.calls.explain({ id: callId })
-  return timeline.flatMap(({ type, detail }) =>
-    type.startsWith('language_') ? [`${type}: ${detail?.['detail']}`] : [],
-  )
+  return timeline.flatMap(({ type, text }) => (type.startsWith('language_') ? [text] : []))
 }
 
 /** The instructions of the model and its requests, without repetitions. */
@@ -66,7 +64,10 @@ describe('a customer who speaks another language', { concurrency: 4, timeout: 90
       marta,
       katie,
     ])
-    assert.deepEqual(await languagesIn(made), ['language_followed: en → es', 'language_followed: es → en'])
+    assert.deepEqual(await languagesIn(made), [
+      'The assistant continues in the language of the customer: English → Spanish.',
+      'The assistant continues in the language of the customer: Spanish → English.',
+    ])
     const told = promptsOf(made).map((prompt) => /Answer in (\w+)/.exec(prompt)?.[1])
     assert.deepEqual(told, [undefined, 'Spanish', 'Spanish', 'English'])
     assert.deepEqual([cartesia.violations, deepgram.violations], [[], []])
@@ -78,7 +79,9 @@ describe('a customer who speaks another language', { concurrency: 4, timeout: 90
       script: ['One.', 'Two.'],
       phone: { steps: [...say(inSpanish), hangUp()] },
     })
-    assert.deepEqual(await languagesIn(made), ['language_noticed: es'])
+    assert.deepEqual(await languagesIn(made), [
+      'The customer speaks a language that is not among those of the assistant: Spanish.',
+    ])
     assert.deepEqual(
       promptsOf(made).filter((prompt) => prompt.includes('Spanish')),
       [],

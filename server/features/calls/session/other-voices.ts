@@ -1,6 +1,6 @@
 // Finds the voices with which an assistant continues in the other languages of its customers.
 import type { Assistant } from '#server/features/assistants/index.ts'
-import { type Language, listVoices } from '#server/features/catalogues/index.ts'
+import { type Language, listVoices, type Voice } from '#server/features/catalogues/index.ts'
 import type { AccountContext } from '#server/platform/context/context.ts'
 import type { VoiceSettings } from '#server/ports/text-to-speech.ts'
 
@@ -22,21 +22,23 @@ export async function findOtherVoices(
     const isSpoken = mode === 'multimodal' || (textToSpeech.speaks?.(iso2) ?? true)
     return isHeard && isSpoken
   })
-  const found = usable.map(async (language) => [language.iso2, await voiceIn(ctx, voice, language)] as const)
-  return new Map(await Promise.all(found))
+  if (usable.length === 0) return new Map()
+  const { settings, synthesizerProviderId } = voice
+  const voices = synthesizerProviderId === null ? [] : await listVoices(ctx, { synthesizerProviderId })
+  return new Map(usable.map((language) => [language.iso2, voiceIn(voices, settings, language)]))
 }
 
 /**
- * The voice of the assistant if it speaks the language, otherwise another one of its vendor. A vendor that does not speak the
- * language is replaced when the voice is opened.
+ * The voice of the assistant if it speaks the language, otherwise another one of its vendor. If the vendor has none, the
+ * voice is chosen by the language when it is opened.
  */
-async function voiceIn(
-  ctx: AccountContext,
-  { settings, synthesizerProviderId }: AssistantVoice,
+function voiceIn(
+  voices: readonly Voice[],
+  settings: AssistantVoice['settings'],
   { id, iso2 }: Language,
-): Promise<VoiceSettings> {
-  const voices = synthesizerProviderId === null ? [] : await listVoices(ctx, { languageId: id, synthesizerProviderId })
-  const same = voices.find(({ code }) => code === settings.voice)
-  const chosen = same ?? voices.find(({ gender }) => gender === settings.gender) ?? voices[0]
-  return { ...settings, voice: chosen?.code ?? settings.voice, language: iso2 }
+): VoiceSettings {
+  const speaking = voices.filter(({ languageId }) => languageId === id)
+  const same = speaking.find(({ code }) => code === settings.voice)
+  const chosen = same ?? speaking.find(({ gender }) => gender === settings.gender) ?? speaking[0]
+  return { ...settings, voice: chosen?.code ?? '', language: iso2 }
 }

@@ -8,7 +8,7 @@ import { asAccount } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
 import { startTestApp } from '#testing/app/test-app.ts'
 import { assertInvalid } from '#testing/requests/expect-refusal.ts'
-import { installPack, makeVoicePack } from '#testing/voice-packs/make-voice-pack.ts'
+import { installPack, makeRecognitionPack, makeVoicePack } from '#testing/voice-packs/make-voice-pack.ts'
 import { placeCall, prepareCall } from '../dialing/place-call.ts'
 import { claimMedia } from './claim-media.ts'
 import { prepareSession } from './prepare-session.ts'
@@ -23,7 +23,8 @@ async function prepared(
     realtimeVendors = [],
     purpose = null,
     phone = '+12025553999',
-  }: { realtimeVendors?: readonly string[]; purpose?: string | null; phone?: string } = {},
+    speaksAll = false,
+  }: { realtimeVendors?: readonly string[]; purpose?: string | null; phone?: string; speaksAll?: boolean } = {},
 ) {
   const assistant = await parley.createCallingAssistant({ assistant: settings })
   await assistant.client.phoneNumbers.setCallingLimits({ allowed_countries: ['DE', 'US'] })
@@ -37,7 +38,8 @@ async function prepared(
   const { accountSid } = context.settings.carrierAccount
   const live = await claimMedia(context, { token: parley.mediaTokenOf(sid), callSid: sid, accountSid })
   const ctx = (await actFor(context, live!.accountId))!
-  return prepareSession({ ...ctx, realtimeVendors }, live!, async () => ({ result: {}, isReady: false }))
+  const textToSpeech = speaksAll ? { ...ctx.textToSpeech, speaks: () => true } : ctx.textToSpeech
+  return prepareSession({ ...ctx, realtimeVendors, textToSpeech }, live!, async () => ({ result: {}, isReady: false }))
 }
 
 it('a session has the settings of its assistant', async () => {
@@ -210,6 +212,30 @@ it('a session owes a customer in the European Economic Area the disclosure, with
   const { settings } = await prepared({ initial_message: 'Good day.', name: 'Ada' }, { phone: '+4915123453999' })
   assert.match(settings.disclosure!, /AI/)
   assert.equal(settings.greeting, `${settings.disclosure} Good day.`)
+})
+
+it('a session continues in its other languages with voices that speak them, and once in each', async () => {
+  const packs = join(parley.config.dataDir, 'voice-packs')
+  installPack(packs, makeVoicePack({ name: 'english', language: 'en' }))
+  installPack(packs, makeRecognitionPack({ language: 'es' }))
+  const { client } = await parley.createAccount()
+  const [, speaker] = (await client.catalogues.voices({ search: 'english' })) as { id: number }[]
+  const settings = { voice_id: speaker!.id, language_id: 1, secondary_language_ids: [1, 2] }
+  const { mode, otherLanguages } = await prepared(settings, { speaksAll: true })
+  assert.ok(mode.kind === 'pipeline')
+  const { voice, otherVoices } = mode.options
+  assert.equal(voice.voice, 'english/Speaker 1/en')
+  assert.deepEqual(
+    [...otherVoices!].map(([language, other]) => [language, other.vendor, other.voice]),
+    [['es', 'offline', '']],
+  )
+  assert.deepEqual([otherLanguages, mode.options.recognition.secondaryLanguages], [['es'], ['es']])
+})
+
+it('a session continues in no other language if the offline realtime model speaks', async () => {
+  const settings = { language_id: 1, secondary_language_ids: [2] }
+  const languages = async (mode: string) => (await prepared({ ...settings, mode }, { speaksAll: true })).otherLanguages
+  assert.deepEqual([await languages('multimodal'), await languages('dualplex')], [[], ['es']])
 })
 
 it('the built-in voice replaces the voice of a removed pack until the pack is added again', async () => {

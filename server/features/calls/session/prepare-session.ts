@@ -107,7 +107,7 @@ export async function prepareSession(
   if (removed !== undefined && assistant.mode !== 'multimodal')
     await addEvent(ctx.db, { accountId: call.accountId, id: call.callId }, 'voice_removed', { voice: removed })
   const iso2 = language?.iso2 ?? 'en'
-  const others = secondary.filter((found) => found !== undefined)
+  const others = secondary.filter((found) => found !== undefined).filter((other) => other.iso2 !== iso2)
   const secondaryLanguages = others.map((other) => other.iso2)
   const otherVoices = await findOtherVoices(ctx, assistant, voice, others)
   const prompt = promptOf(ctx, call, { language: iso2, hasOutsideResults })
@@ -133,7 +133,10 @@ export async function prepareSession(
     const { replaced } = chosen
     if (replaced) ctx.log.warn({ call: call.uuid, ...replaced }, 'the offline realtime model replaces a vendor')
     const options = { ...chosen, currentTime, realtimeModel: ctx.realtimeModel, voice: spoken, clock: realClock }
-    return { ...prepared, mode: { kind: 'realtime', options } }
+    // Its voice has one language.
+    const otherLanguages =
+      chosen.settings.vendor === 'offline' && chosen.settings.output === 'audio' ? [] : prepared.otherLanguages
+    return { ...prepared, otherLanguages, mode: { kind: 'realtime', options } }
   }
   const pipeline = {
     ...spoken,

@@ -62,6 +62,7 @@ export function createAnswers(options: AnswersOptions) {
     record_turn({ turn, latency }) {
       record.turns.push(latency)
       record.customerSaid(turn)
+      mode.customerSaid?.(record.historyForModel())
     },
     record_search: ({ search }) => recordSearch(search, record),
     record_usage({ round }) {

@@ -17,7 +17,7 @@ export function LanguageSupport({ ids }: { ids: readonly number[] }) {
   const sentenceOf = useSentence()
   if (!data || !languages) return null
   return (
-    <div className="flex max-w-2xl flex-col gap-1 text-sm text-soft">
+    <div role="status" className="flex max-w-2xl flex-col gap-1 text-sm text-soft">
       {ids.map((id) => {
         const support = data.find(({ language_id }) => language_id === id)
         const name = languages.find((language) => language.id === id)?.name

@@ -99,7 +99,11 @@ describe('a schedule', () => {
     assert.deepEqual(await read(), before)
     await runUntilIdle()
     assert.deepEqual(await read(), before)
-    await campaign.client.campaigns.update({ id: campaign.campaignId, ...hours, allowed_hours_start_time: null })
+    await campaign.client.campaigns.update({
+      id: campaign.campaignId,
+      allowed_hours_start_time: null,
+      allowed_hours_end_time: null,
+    })
     await runUntilIdle()
     assert.equal((await campaign.client.leads.get({ id })).attempts, 1)
   })

@@ -6,7 +6,7 @@ const authority =
   /(?<!\p{L})(?:police|fire (?:brigade|department|service)|ambulance|emergency (?:services?|room|department)|poison (?:control|centre|center)|council|authorit(?:y|ies)|ministry|consulate|embassy|court|airport|polizei|feuerwehr|giftnotruf|notruf|notaufnahme|\p{L}{0,20}gericht|\p{L}{0,20}behorde|rathaus|\p{L}{0,20}ministerium|konsulat|botschaft|flughafen|prefecture|mairie|commissariat|gendarmerie|pompiers|samu|tribunal|aeroport|policia|bomberos|ayuntamiento|comisaria|juzgado|aeropuerto|polizia|carabinieri|municipio|questura|tribunale|aeroporto|bombeiros|prefeitura|delegacia)(?!\p{L})/u
 
 /** Who helps while the business is closed. */
-const standIn =
+const afterHours =
   /(?<!\p{L})(?:(?:emergency|duty|on-call|on call|night|out-of-hours|after-hours) (?:pharmacy|chemist|clinic|hospital|vet|vets|doctor|dentist|practice|service|locksmith|plumber|electrician)|\p{L}{0,20}(?:notdienst|bereitschaftsdienst|notapotheke|tierklinik|notfallklinik|notfallpraxis)|(?:pharmacie|medecin|veterinaire|dentiste|clinique) de garde|service des urgences|(?:farmacia|medico|veterinario|clinica|dentista) de (?:guardia|turno|urgencias?)|farmacia di turno|guardia medica|pronto soccorso|(?:farmacia|medico|clinica) de (?:servico|plantao))(?!\p{L})/u
 
 const nearBy =
@@ -20,7 +20,7 @@ const outsideHours =
 /** Whether the text names another institution than the business, to which a number or an address in it belongs. */
 export function isOfOther(text: string, ownNames: ReadonlySet<string>): boolean {
   const said = plain(text)
-  const found = standIn.exec(said) ?? authority.exec(said)
+  const found = afterHours.exec(said) ?? authority.exec(said)
   if (!found || nearBy.test(said.slice(0, found.index))) return false
   // "When we are closed, call …" is about others in its second clause.
   const clause = said.slice(said.lastIndexOf(', ', found.index) + 1).replace(outsideHours, '')

@@ -1,6 +1,6 @@
 // Asks the offline model the questions of the businesses, and counts the right answers.
 import assert from 'node:assert/strict'
-import { describe, it } from 'node:test'
+import { describe, it, type TestContext } from 'node:test'
 import { createOfflineModel, offlineRef } from '#server/models/offline/offline-model.ts'
 import type { ChatMessage } from '#server/ports/language-model.ts'
 import { listen } from '#testing/suites/language-model.ts'
@@ -50,6 +50,12 @@ function isRight(
 const shareOf = (answers: readonly Answered[]): number =>
   answers.filter(({ isRight }) => isRight).length / answers.length
 
+/** The wrong answers of businesses that are kept apart are only shown on request. */
+function showWrong(t: TestContext, answers: readonly Answered[], isKeptApart: boolean): void {
+  if (isKeptApart && !process.env['SHOW_ANSWERS']) return
+  for (const { question, answer, isRight } of answers) if (!isRight) t.diagnostic(`  ${question} → ${answer}`)
+}
+
 describe('the offline model answers for a business', () => {
   for (const [isKeptApart, minShare] of [
     [false, 0.9],
@@ -64,8 +70,7 @@ describe('the offline model answers for a business', () => {
         const others = answers.filter(({ isUnknown }) => isUnknown)
         const right = (some: readonly Answered[]) => `${some.filter(({ isRight }) => isRight).length}/${some.length}`
         t.diagnostic(`${business.name}: ${right(known)} answered right, ${right(others)} not known`)
-        if (!isKeptApart || process.env['SHOW_ANSWERS'])
-          for (const { question, answer, isRight } of answers) if (!isRight) t.diagnostic(`  ${question} → ${answer}`)
+        showWrong(t, answers, isKeptApart)
         all.push(...answers)
       }
       assert.ok(shareOf(all) >= minShare, `${(100 * shareOf(all)).toFixed(0)} %`)
@@ -96,8 +101,7 @@ describe('the offline model answers questions that a statement nearly answers', 
         const answers = all.filter((answer) => answer.kind === kind)
         t.diagnostic(`${kind}: ${answers.filter(({ isRight }) => isRight).length}/${answers.length}`)
       }
-      if (!isKeptApart || process.env['SHOW_ANSWERS'])
-        for (const { question, answer, isRight } of all) if (!isRight) t.diagnostic(`  ${question} → ${answer}`)
+      showWrong(t, all, isKeptApart)
       assert.ok(shareOf(all) >= minShare, `${(100 * shareOf(all)).toFixed(0)} %`)
     })
 })

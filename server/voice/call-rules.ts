@@ -38,7 +38,9 @@ export function createCallRules(settings: CallSettings, spoken = (): string => s
     countWords: (text) => countWords(text, spoken()),
     joinDictation: (text, question) => joinDictation(text, question, spoken()),
     isFarewell: (text) => isFarewell(text, spoken()),
-    phrases: currentPhrases(() => current().phrases),
+    get phrases() {
+      return current().phrases
+    },
     fillerFor: (text) => {
       if (!fillers) return undefined
       // The words of the account are those of the assistant's language.
@@ -70,36 +72,6 @@ function createLanguageRules(settings: CallSettings, language: string): Language
     phrases: { ...phrases, bridge: inTurn(bridges), patience: inTurn(patience) },
   }
 }
-
-/** Each phrase is that of the language that is spoken when it is needed. */
-const currentPhrases = (current: () => Phrases): Phrases => ({
-  bridge: () => current().bridge(),
-  patience: () => current().patience(),
-  get trouble() {
-    return current().trouble
-  },
-  get stillThere() {
-    return current().stillThere
-  },
-  get goodbye() {
-    return current().goodbye
-  },
-  get optedOut() {
-    return current().optedOut
-  },
-  get nobodyReached() {
-    return current().nobodyReached
-  },
-  get silenceGoodbye() {
-    return current().silenceGoodbye
-  },
-  get timeOver() {
-    return current().timeOver
-  },
-  get apology() {
-    return current().apology
-  },
-})
 
 /** Returns one text after the other. */
 function inTurn(texts: readonly string[]): () => string {

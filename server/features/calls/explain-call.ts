@@ -1,8 +1,8 @@
 // Explains a call: one timeline of its events, and one sentence that says why it ended.
 import type { AccountContext } from '#server/platform/context/context.ts'
+import { languageName } from '#server/platform/text/language-name.ts'
 import { type Timestamp, toDate } from '#server/platform/time/timestamps.ts'
 import type { TurnLatency, TurnState } from '#server/voice/engine/call-record.ts'
-import { languageName } from '#server/voice/language/language-rule.ts'
 import type { Answerer } from '#server/voice/words-and-sounds/answerer.ts'
 import type { Call } from './call/call.ts'
 import type { EventType } from './call/event-types.ts'

@@ -1,4 +1,5 @@
 // The address and the setup message of a session with the Gemini Live API.
+import { languageName } from '#server/platform/text/language-name.ts'
 import type { ToolDefinition } from '#server/ports/language-model.ts'
 import type { RealtimeSettings } from '#server/ports/realtime-model.ts'
 import { reduceSchema } from './schema.ts'
@@ -58,8 +59,7 @@ function speechConfig({ voice, gender, language, secondaryLanguages = [] }: Real
 
 /** There are no parameters for the speed, and for many languages. */
 function instructions({ instructions, language, speed }: RealtimeSettings): string {
-  const name = new Intl.DisplayNames('en', { type: 'language' }).of(language) ?? language
-  const lines = [instructions, `Respond in ${name} unless the customer speaks another language.`]
+  const lines = [instructions, `Respond in ${languageName(language)} unless the customer speaks another language.`]
   if (speed > 1.05) lines.push('Speak faster than usual.')
   if (speed < 0.95) lines.push('Speak slowly.')
   lines.push('Texts in parentheses are notes about the call. Do not read them aloud.')

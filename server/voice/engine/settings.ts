@@ -69,7 +69,8 @@ export interface CallRules {
   joinDictation(text: string, question: string): string
   /** Whether the text says goodbye. */
   isFarewell(text: string): boolean
-  phrases: Phrases
+  /** Those of the language that is spoken now. */
+  readonly phrases: Phrases
   fillerFor(text: string): string | undefined
   /** Undefined if answering machines are not detected. */
   machineDetector: MachineDetector | undefined

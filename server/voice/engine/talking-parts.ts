@@ -61,13 +61,6 @@ export function createTalkingParts(call: Call) {
     optOut: record.optedOut,
     collect: keypad.collect,
   }
-  const answers = createAnswers({
-    ...speaking,
-    phrases: rules.phrases,
-    fillerFor: rules.fillerFor,
-    clock: host.clock,
-    tools: host.tools,
-    effects,
-  })
+  const answers = createAnswers({ ...speaking, clock: host.clock, tools: host.tools, effects })
   return { ...speaking, screening, opening, hold, transfer, keypad, quiet, answers }
 }

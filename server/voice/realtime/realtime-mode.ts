@@ -1,6 +1,5 @@
 // The modes of a realtime model that hears the customer: it speaks itself (multimodal), or a voice speaks its text (dualplex).
 import { reconnectDelayMs } from '#server/platform/reconnect-delay.ts'
-import type { ToolCall } from '#server/ports/language-model.ts'
 import type { RealtimeMessage, RealtimeModel, RealtimeSession, RealtimeSettings } from '#server/ports/realtime-model.ts'
 import type { SpeechFailure } from '#server/ports/speech-to-text.ts'
 import type { VoiceClock } from '../clock.ts'
@@ -8,6 +7,7 @@ import type { AnswerRequest, HistoryMessage, Mode, ModeListener } from '../engin
 import { languageRule } from '../language/language-rule.ts'
 import type { SpokenLanguage } from '../language/spoken-language.ts'
 import type { WrittenAnswersOptions } from '../pipeline/written-answers.ts'
+import { createHistorySync, knownLength } from './history-sync.ts'
 import { createModelSpeech } from './model-speech.ts'
 import { createModelText } from './model-text.ts'
 import type { LostPhrase, Output } from './output.ts'
@@ -242,62 +242,3 @@ export function createRealtimeMode(options: RealtimeModeOptions, spoken: SpokenL
     },
   }
 }
-
-/** The number of messages before the first one whose words were not known. */
-function knownLength(messages: readonly HistoryMessage[]): number {
-  const unknown = messages.findIndex(({ role, content }) => role === 'user' && content === '')
-  return unknown === -1 ? messages.length : unknown
-}
-
-function createHistorySync() {
-  /** Messages up to this one are in the session. */
-  let lastId = 0
-  /** An earlier session has heard the audio of the messages. */
-  let isNew = false
-  /** What the session itself has said. */
-  const spoken = new Set<number>()
-
-  function toRealtime(message: HistoryMessage, calls: ReadonlyMap<string, ToolCall>): RealtimeMessage | undefined {
-    if (message.role === 'tool') {
-      const call = calls.get(message.toolCallId)
-      return call && { role: 'tool', call, result: message.content }
-    }
-    const { role, content: text, isAudio, generation } = message
-    if (text === '') return undefined
-    // A message between others is not an instruction for all models.
-    if (role === 'system') return { role: 'user', text: whisper(text) }
-    if (role === 'user') return isAudio && !isNew ? undefined : { role, text }
-    return generation !== undefined && spoken.has(generation) ? undefined : { role, text }
-  }
-
-  return {
-    /** The messages that the session needs before it answers, or before it hears more audio. */
-    missing(history: readonly HistoryMessage[], { isAnswered = true } = {}): RealtimeMessage[] {
-      const calls = new Map<string, ToolCall>()
-      const missing: RealtimeMessage[] = []
-      for (const message of history) {
-        if (message.role === 'assistant') for (const call of message.toolCalls ?? []) calls.set(call.id, call)
-        if (message.id <= lastId) continue
-        const added = toRealtime(message, calls)
-        if (added) missing.push(added)
-      }
-      lastId = history.at(-1)?.id ?? lastId
-      if (isAnswered) isNew = false
-      // Earlier generations are not asked for again.
-      spoken.clear()
-      return missing
-    },
-    spoke(generation: number): void {
-      spoken.add(generation)
-    },
-    /** A new session knows nothing. It may have heard the end of the last message, whose words do no harm. */
-    reset(): void {
-      isNew = true
-      lastId = 0
-      spoken.clear()
-    },
-  }
-}
-
-const whisper = (text: string): string =>
-  `[Your supervisor instructs you, and the customer does not hear it: ${text} Follow this until the end of the call, and do not mention it.]`

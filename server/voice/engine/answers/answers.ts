@@ -4,7 +4,7 @@ import type { Deadlines, VoiceClock } from '../../clock.ts'
 import type { Emit } from '../call-events.ts'
 import type { CallRecord } from '../call-record.ts'
 import type { Mode } from '../mode.ts'
-import type { CallTool, Phrases } from '../settings.ts'
+import type { CallRules, CallTool } from '../settings.ts'
 import type { Speech } from '../speaking/speech.ts'
 import { measure, measureSent, recordSearch, recordTools } from './latency.ts'
 import { noAnswer, takeAnswerEvent } from './take-answer-event.ts'
@@ -28,16 +28,14 @@ export interface AnswersOptions {
   speech: Speech
   tools: ReadonlyMap<string, CallTool>
   effects: ToolEffects
-  phrases: Phrases
+  rules: Pick<CallRules, 'phrases' | 'fillerFor'>
   nextGeneration(): number
-  /** A filler for what the customer said, if the assistant uses fillers. */
-  fillerFor(text: string): string | undefined
   say(text: string, kind?: 'phrase' | 'filler'): void
   emit: Emit
 }
 
 export function createAnswers(options: AnswersOptions) {
-  const { clock, deadlines, record, mode, speech, tools, phrases, say, emit } = options
+  const { clock, deadlines, record, mode, speech, tools, rules, say, emit } = options
   const definitions = [...tools.values()].map(({ definition }) => definition)
   let state: AnswersState = noAnswer
   /** While tools run. */
@@ -45,8 +43,8 @@ export function createAnswers(options: AnswersOptions) {
 
   const waiting = createWaiting({
     deadlines,
-    fillerFor: options.fillerFor,
-    patience: phrases.patience,
+    fillerFor: rules.fillerFor,
+    patience: () => rules.phrases.patience(),
     say: (text) => {
       // It would be heard after the answer.
       if (state.reply && !speech.hasSegmentsToPlay(state.reply.generation)) say(text, 'filler')
@@ -106,11 +104,11 @@ export function createAnswers(options: AnswersOptions) {
     wait_for_answer: ({ text }) => waiting.forAnswer(text),
     wait_for_tools: waiting.forTools,
     end_wait: waiting.end,
-    say: ({ phrase }) => say(phrases[phrase]),
+    say: ({ phrase }) => say(rules.phrases[phrase]),
     say_text: ({ text }) => say(text),
     end_call: ({ reason }) => emit({ type: 'end_due', reason }),
     transfer_to_assistant: () => emit({ type: 'end_due', reason: 'handed_over' }),
-    give_up: () => emit({ type: 'end_due', reason: 'model_failed', farewell: phrases.apology }),
+    give_up: () => emit({ type: 'end_due', reason: 'model_failed', farewell: rules.phrases.apology }),
   }
 
   const circumstances = {
@@ -134,7 +132,7 @@ export function createAnswers(options: AnswersOptions) {
     mayCollect,
     isSilent,
   }: Extract<AnswerCommand, { type: 'run_tools' }>) {
-    const { bridge, limitMs, isFunction } = waitFor(calls, tools, phrases)
+    const { bridge, limitMs, isFunction } = waitFor(calls, tools, rules.phrases)
     if (bridge !== undefined && isSilent) say(bridge)
     deadlines.set('tools', limitMs, () => handle({ type: 'tools_overdue' }))
     let isDone = false

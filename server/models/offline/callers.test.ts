@@ -145,6 +145,9 @@ describe('the offline model answers', () => {
     assert.equal(await ask(hotel, number), 'The number of Sunrise Hotel is 555 0101.')
     const library = 'You are the receptionist of the municipal library. Call the public library at 555 0104.'
     assert.equal(await ask(library, number), 'Call the public library at 555 0104.')
+    assert.equal(await ask(hotel, 'whats your phone number'), 'The number of Sunrise Hotel is 555 0101.')
+    const police = 'Sie sind die Stimme der Polizeiinspektion Nord. Die Polizei erreichen Sie unter 0441 790 0.'
+    assert.match(await ask(police, 'Wie ist Ihre Telefonnummer?', { language: 'de' }), /0441 790 0/)
     const pharmacy =
       'You are the assistant of Riverside Pharmacy. When we are closed, call the duty pharmacy at 555 999 0000.'
     assert.equal(await ask(pharmacy, number), unknown)

@@ -25,5 +25,7 @@ export function isOfOther(text: string, ownNames: ReadonlySet<string>): boolean 
   // "When we are closed, call …" is about others in its second clause.
   const clause = said.slice(said.lastIndexOf(', ', found.index) + 1).replace(outsideHours, '')
   if (firstPerson.test(clause)) return false
-  return (found[0].match(/\p{L}+/gu) ?? []).some((word) => !ownNames.has(word))
+  // "Polizeiinspektion" is a police.
+  const isOwn = (word: string): boolean => [...ownNames].some((name) => name.startsWith(word))
+  return !(found[0].match(/\p{L}+/gu) ?? []).every(isOwn)
 }

@@ -65,12 +65,14 @@ export interface Asked {
 }
 
 export function readQuestion({
-  last,
+  last: asked,
   earlier = '',
   today: weekday,
   ownWords = new Set(),
   ownNames = ownWords,
 }: Asked): Question {
+  // As it is written in messages: "whats", "wheres".
+  const last = asked.replace(/\b(what|where|when|who|how)s\b/gi, "$1's")
   const lastKinds = kindsOf(last)
   const kinds = lastKinds.length > 0 ? lastKinds : kindsOf(earlier)
   const allKinds = [...kinds, ...kindsOf(earlier)]

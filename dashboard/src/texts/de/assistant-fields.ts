@@ -27,7 +27,7 @@ export const texts = {
     language_id: { label: 'Sprache', help: 'Die Sprache, in der der Assistent Kunden begrüßt und versteht.' },
     secondary_language_ids: {
       label: 'Weitere Sprachen',
-      help: 'Kunden können auch diese Sprachen sprechen. Nach zwei Äußerungen spricht der Assistent in ihrer weiter.',
+      help: 'Kunden können auch diese Sprachen sprechen. Nach zwei Äußerungen in einer davon spricht der Assistent in dieser weiter.',
     },
     knowledgebase_id: { label: 'Wissensdatenbank', help: 'Kunden erhalten Antworten aus ihren Dokumenten.' },
     knowledgebase_mode: {

@@ -23,7 +23,7 @@ export const texts = {
     language_id: { label: 'Language', help: 'The language in which the assistant greets and understands customers.' },
     secondary_language_ids: {
       label: 'Other languages',
-      help: 'Customers can also speak these languages. After two utterances, the assistant continues in theirs.',
+      help: 'Customers can also speak these languages. After two utterances in one of them, the assistant continues in it.',
     },
     knowledgebase_id: { label: 'Knowledge base', help: 'Customers get answers from its documents.' },
     knowledgebase_mode: {

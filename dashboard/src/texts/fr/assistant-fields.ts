@@ -27,7 +27,7 @@ export const texts = {
     language_id: { label: 'Langue', help: 'La langue dans laquelle l’assistant accueille et comprend les clients.' },
     secondary_language_ids: {
       label: 'Autres langues',
-      help: 'Les clients peuvent aussi parler ces langues. Après deux phrases, l’assistant continue dans la leur.',
+      help: 'Les clients peuvent aussi parler ces langues. Après deux phrases dans l’une d’elles, l’assistant continue dans cette langue.',
     },
     knowledgebase_id: {
       label: 'Base de connaissances',

@@ -36,6 +36,8 @@ export const hasAskedAll = (prompt: string, messages: readonly ChatMessage[]): b
 
 /** Undefined if there are no questions, or all of them were asked. */
 export function nextQuestion(prompt: string, messages: readonly ChatMessage[]): string | undefined {
+  const questions = questionsOf(prompt)
+  if (questions.length === 0) return undefined
   const said = messages.filter(({ role }) => role === 'assistant').map(({ content }) => asSaid(content))
-  return questionsOf(prompt).find((question) => !said.some((text) => text.includes(asSaid(question))))
+  return questions.find((question) => !said.some((text) => text.includes(asSaid(question))))
 }

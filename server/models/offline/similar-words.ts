@@ -115,7 +115,8 @@ export function createSimilarity(): Similarity {
   const groupsOf = (word: string): readonly number[] => {
     const known = groupsByWord.get(word)
     if (known) return known
-    const found = groups.flatMap((group, index) => (isOneOf(group, word) ? [index] : []))
+    const found: number[] = []
+    for (const [index, group] of groups.entries()) if (isOneOf(group, word)) found.push(index)
     groupsByWord.set(word, found)
     return found
   }

@@ -36,14 +36,13 @@ function encodeFrame(index: number, frames: number, text: Uint8Array): Uint8Arra
   content.set(text, headBytes)
   content.writeUInt32BE(checksumOf(content), contentBytes - checksumBytes)
   const carrier = carriers[Math.floor(index / framesPerSyllable) % carriers.length]!
-  return carrier.map((byte, position) => byte | nibbleAt(content, position))
-}
-
-function nibbleAt(content: Uint8Array, position: number): number {
-  if (position < mark.length) return mark[position]!
-  const offset = position - mark.length
-  const byte = content[offset >> 1]!
-  return offset % 2 === 0 ? byte >> 4 : byte & 0x0f
+  const frame = carrier.slice()
+  for (let at = 0; at < mark.length; at++) frame[at]! |= mark[at]!
+  for (let at = 0; at < contentBytes; at++) {
+    frame[mark.length + 2 * at]! |= content[at]! >> 4
+    frame[mark.length + 2 * at + 1]! |= content[at]! & 0x0f
+  }
+  return frame
 }
 
 /** FNV-1a of everything before the checksum. */
@@ -77,15 +76,19 @@ export function createScriptedSpeechReader() {
     /** Returns the text that the audio completes. A space separates utterances. Other audio contains no text. */
     read(audio: Uint8Array): string {
       let text = ''
-      for (let at = 0; at < audio.length; at++) {
-        const nibble = audio[at]! & 0x0f
+      for (let at = 0; at < audio.length; ) {
+        if (position >= mark.length) {
+          const end = Math.min(audio.length, at + frameBytes - position)
+          while (at < end) nibbles[position++] = audio[at++]! & 0x0f
+          if (position < frameBytes) break
+          text += readFrame()
+          position = 0
+          continue
+        }
+        const nibble = audio[at++]! & 0x0f
         if (position === 0 && nibble !== mark[0]) continue
         nibbles[position++] = nibble
-        if (position <= mark.length && nibbles[position - 1] !== mark[position - 1])
-          position = restart(nibbles, position)
-        if (position < frameBytes) continue
-        text += readFrame()
-        position = 0
+        if (nibble !== mark[position - 1]) position = restart(nibbles, position)
       }
       return text
     },

@@ -27,9 +27,12 @@ export function createAudioHistory(capacity: number, maxCapacity = capacity) {
       const kept = audio.length > ring.length ? audio.subarray(audio.length - ring.length) : audio
       end += audio.length - kept.length
       const offset = end % ring.length
-      const untilWrap = Math.min(kept.length, ring.length - offset)
-      ring.set(kept.subarray(0, untilWrap), offset)
-      ring.set(kept.subarray(untilWrap), 0)
+      const untilWrap = ring.length - offset
+      if (kept.length <= untilWrap) ring.set(kept, offset)
+      else {
+        ring.set(kept.subarray(0, untilWrap), offset)
+        ring.set(kept.subarray(untilWrap), 0)
+      }
       end += kept.length
     },
     /** Visits the audio from the position on, in one or two pieces that are valid only during the call. */

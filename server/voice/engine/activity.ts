@@ -221,10 +221,8 @@ export function createSoundVerification(open: (() => SpeechVerification | undefi
   let count = 0
   let verification: SpeechVerification | undefined
 
-  const keptFrame = (index: number): Uint8Array => {
-    const at = (index % keptFrames) * frameBytes
-    return kept.subarray(at, at + frameBytes)
-  }
+  const positionOf = (index: number): number => (index % keptFrames) * frameBytes
+  const keptFrame = (index: number): Uint8Array => kept.subarray(positionOf(index), positionOf(index) + frameBytes)
 
   return {
     isPossible: open !== undefined,
@@ -240,7 +238,7 @@ export function createSoundVerification(open: (() => SpeechVerification | undefi
     },
     /** Keeps 20 ms of audio, and returns whether it is speech, as far as that is verified now. */
     hear(frame: Uint8Array): boolean {
-      if (kept.length > 0) keptFrame(count++).set(frame)
+      if (kept.length > 0) kept.set(frame, positionOf(count++))
       return verification?.isSpeech(frame) ?? true
     },
     /** Whether all kept frames are quiet. */

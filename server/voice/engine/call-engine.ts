@@ -80,7 +80,7 @@ export function createCallEngine(settings: CallSettings, rules: CallRules, host:
       phase.tick()
       if (!phase.isOpen()) return
       transfer.tick()
-      quiet.tick({ isQuiet: isQuiet(), isConversation: isConversation() })
+      quiet.tick(isQuiet(), isConversation)
     },
     takeover,
     /** The assistant follows it from its next answer on, even if that is prepared. */

@@ -28,7 +28,7 @@ export function createEchoGate() {
 
   function loudestOwn(): number {
     let loudest = silenceDb
-    for (let ago = 0; ago <= longestDelay; ago++) loudest = Math.max(loudest, ownLevel(ago))
+    for (let at = 0; at < own.length; at++) loudest = Math.max(loudest, own[at]!)
     return loudest
   }
 

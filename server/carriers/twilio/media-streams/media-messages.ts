@@ -22,9 +22,15 @@ export type StreamMessage =
 
 const ignored: StreamMessage = { event: 'ignored' }
 const maxNameLength = 256
+/** Audio as the carrier writes it, with the timestamp and the payload. Other forms of the same JSON are valid as well. */
+const usualMedia =
+  /^\{"event":"media",(?:"streamSid":"\w+",)?"sequenceNumber":"\d+","media":\{"track":"inbound","chunk":"\d+","timestamp":"(\d+)","payload":"([A-Za-z0-9+/=]+)"\}(?:,"streamSid":"\w+")?\}$/
 
 /** `ignored` for messages without effect: unknown events, and events whose contents are not valid. Undefined if not JSON. */
 export function readStreamMessage(text: string): StreamMessage | undefined {
+  // Nearly all messages are audio, and JSON takes three times as long.
+  const usual = usualMedia.exec(text)
+  if (usual) return readMedia({ timestamp: usual[1], payload: usual[2] })
   let message: Fields
   try {
     message = fieldsOf(JSON.parse(text))

@@ -207,14 +207,13 @@ export async function openSession(
       const captions =
         line.showCaptions && createCaptions(() => forCustomers(engine().liveTranscript()), line.showCaptions)
       const words = liveWords.follow({ call, guard, read: () => forMembers(engine().liveTranscript()) })
-      const stopTicks = onTick(() =>
-        guard(() => {
-          engine().tick()
-          captions?.tick()
-          audio.tick()
-          listeners.tick()
-        }),
-      )
+      const tick = (): void => {
+        engine().tick()
+        captions?.tick()
+        audio.tick()
+        listeners.tick()
+      }
+      const stopTicks = onTick(() => guard(tick))
       const stopWarming = keepSearchWarm(ctx, () => current.knowledgebaseId)
       const checkpoints = startCheckpoints(context, call, {
         transcript: () => engine().record.transcript,

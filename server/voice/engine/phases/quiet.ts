@@ -48,18 +48,30 @@ export function createQuiet(options: QuietOptions) {
     hangUp: () => emit({ type: 'end_due', reason: 'assistant_ended' }),
   })
 
+  let isResuming = false
+
+  function resumeLater(isDue: boolean): void {
+    if (isDue === isResuming) return
+    isResuming = isDue
+    if (!isDue) deadlines.clear('opening')
+    else
+      deadlines.set('opening', resumeOpeningMs, () => {
+        isResuming = false
+        opening.resume({ isBeforeAnswer: false })
+      })
+  }
+
   return {
     idle,
     /**
      * Called every 20 ms. `isQuiet`: neither side speaks, and nothing is being prepared. `isConversation`: the call is in
      * the phase in which both sides talk.
      */
-    tick({ isQuiet, isConversation }: { isQuiet: boolean; isConversation: boolean }): void {
-      if (isQuiet && !hold.isOn()) idle.start()
+    tick(isQuiet: boolean, isConversation: () => boolean): void {
+      const isWaiting = isQuiet && !hold.isOn()
+      if (isWaiting) idle.start()
       else idle.pause()
-      if (!isQuiet || hold.isOn() || !isConversation || !opening.isOwed()) deadlines.clear('opening')
-      else if (!deadlines.has('opening'))
-        deadlines.set('opening', resumeOpeningMs, () => opening.resume({ isBeforeAnswer: false }))
+      resumeLater(isWaiting && opening.isOwed() && isConversation())
       goodbye.tick(isQuiet)
     },
   }

@@ -49,7 +49,7 @@ export const localServerEndpoints = {
   list: endpoint('GET', '/api/operator/local-servers', {
     summary: 'List the model and speech servers on this machine',
     description:
-      'Asks well-known ports on 127.0.0.1 for their models, at most every ten seconds and for half a second. None of the servers is used before it is chosen.',
+      'Asks well-known ports on 127.0.0.1, and the servers in `LOCAL_SERVERS`, for their models, at most every ten seconds and for half a second. None of the servers is used before it is chosen.',
     auth: 'operator',
     reply: localServers,
   }),

@@ -1,10 +1,12 @@
 // Tests of the voice packs in the settings: adding one with its progress, hearing and removing it, and what can fail.
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
+import { removePack } from '@parley/speech'
 import { signInMember } from '../app/members.ts'
 import { chromiumMissing } from '../processes/chromium.ts'
-import { archiveOf, makeVoicePack } from '../voice-packs/make-voice-pack.ts'
+import { archiveOf, installPack, makeVoicePack } from '../voice-packs/make-voice-pack.ts'
 import { startPackServer } from '../voice-packs/pack-server.ts'
 import { assertAccessible } from './accessibility.ts'
 import { startDashboard } from './dashboard.ts'
@@ -64,6 +66,20 @@ describe('the voices on this server', { skip: chromiumMissing, timeout: 200_000 
     await row.getByRole('button', { name: 'Remove' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
     await row.waitFor({ state: 'detached' })
+    await page.close()
+  })
+
+  it('of a removed pack are not copied with an assistant, which gets another voice', async () => {
+    const packs = join(parley.config.dataDir, 'voice-packs')
+    installPack(packs, makeVoicePack({ name: 'copied', language: 'en' }))
+    const account = await parley.createAccount()
+    const voices = (await account.client.catalogues.voices({ search: 'copied' })) as { id: number }[]
+    await account.client.assistants.create({ name: 'Speaks with a pack', voice_id: voices[0]!.id })
+    await removePack(packs, 'copied')
+    const page = await dashboard.open(account, '/assistants')
+    await page.getByRole('button', { name: 'Actions for Speaks with a pack' }).click()
+    await page.getByRole('menuitem', { name: 'Duplicate' }).click()
+    await page.getByRole('heading', { name: 'Copy of Speaks with a pack' }).waitFor()
     await page.close()
   })
 

@@ -162,7 +162,7 @@ const descriptions: Partial<Record<EventType, (detail: Record<string, unknown>) 
   language_noticed: ({ detail }) =>
     `The customer speaks a language that is not among those of the assistant: ${languagesOf(detail)}.`,
   assistant_transferred: ({ detail }) => `The call was handed over: ${detail}.`,
-  voice_removed: ({ voice }) => `The built-in voice speaks, because the voice pack of ${voice} is not installed.`,
+  voice_removed: ({ voice }) => `Another voice speaks, because the voice pack of ${voice} is not installed.`,
   transfer_requested: ({ to }) => `A transfer to ${to} was requested.`,
   transfer_accepted: ({ to }) => `The customer was connected to ${to}.`,
   transfer_ended: ({ answered, outcome, duration_seconds: seconds }) =>

@@ -21,8 +21,16 @@ export interface EventRow {
 
 /** In the transaction in which the events happen. */
 export async function insertEvents(db: Db, events: readonly NewEvent[]): Promise<void> {
-  const rows = events.map(({ accountId, event, payload }) => sql`(${accountId}, ${event}, ${JSON.stringify(payload)})`)
-  await sql`insert into new_live_events (account_id, event, payload) values ${sql.join(rows)}`.execute(db)
+  const accountIds = events.map(({ accountId }) => accountId)
+  const names = events.map(({ event }) => event)
+  const payloads = events.map(({ payload }) => JSON.stringify(payload))
+  // The same statement for any number of events, so that it is prepared once.
+  await sql`
+    insert into new_live_events (account_id, event, payload)
+    select account_id, event, payload::jsonb
+    from unnest(${accountIds}::bigint[], ${names}::text[], ${payloads}::text[])
+      with ordinality as given (account_id, event, payload, position)
+    order by position`.execute(db)
 }
 
 export interface NumberedBatch {

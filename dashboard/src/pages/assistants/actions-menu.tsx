@@ -1,4 +1,5 @@
 // The menu of an assistant, in the list and on its page.
+import { isPackVoice } from '@parley/rules'
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { client } from '../../api/client.ts'
@@ -54,6 +55,12 @@ export function ActionsMenu({ assistant, label, trigger, onDeleted }: ActionsMen
 const actionsTexts = textsOf('assistants', 'actions')
 
 const maxNameLength = 255
+const voiceFields = ['voice_id', 'synthesizer_provider_id']
+
+async function isVoiceListed({ mode, voice_id }: AssistantData): Promise<boolean> {
+  const voices = await client.catalogues.voices({ mode })
+  return voices.some(({ id }) => id === voice_id)
+}
 
 /** What can be done with an assistant as a whole, from the list and from its page. */
 function useAssistantActions() {
@@ -68,9 +75,12 @@ function useAssistantActions() {
   async function duplicate(id: number): Promise<void> {
     try {
       const { data } = await client.assistants.get({ id })
-      const settings = Object.fromEntries(fieldNames.map((name) => [name, data[name]])) as unknown as AssistantData
+      // The voice of a removed pack can be kept, but not chosen, so the copy gets another one.
+      const hasLostVoice = isPackVoice(data.voice_id) && !(await isVoiceListed(data))
+      const names = hasLostVoice ? fieldNames.filter((name) => !voiceFields.includes(name)) : fieldNames
+      const settings = Object.fromEntries(names.map((name) => [name, data[name]]))
       const name = [...t.copyOf(data.name)].slice(0, maxNameLength).join('')
-      const copy = { ...settings, name, phone_number_id: null } as InputOf<'assistants', 'create'>
+      const copy = { ...settings, name, phone_number_id: null } as unknown as InputOf<'assistants', 'create'>
       const { data: created } = await client.assistants.create(copy)
       await queryClient.invalidateQueries({ queryKey: ['assistants'] })
       say(t.copied)

@@ -142,7 +142,7 @@ export const texts = {
     builtInModel: 'nicht verbunden, das eingebaute Modell antwortet',
     builtInVoice: 'nicht verbunden, die eingebaute Stimme spricht',
     otherModel: 'nicht verbunden, ein anderes Modell antwortet',
-    removedVoice: 'Ihr Stimmpaket wurde entfernt, die eingebaute Stimme spricht',
+    removedVoice: 'Ihr Stimmpaket wurde entfernt, eine andere Stimme spricht',
     otherVoice: 'nicht verbunden, eine andere Stimme spricht',
     noKnowledge: 'Noch kein Wissen',
     documents: { one: 'Dokument', other: 'Dokumente' },
@@ -234,7 +234,7 @@ export const texts = {
     inPlaceOf: (name: string) => `Anstelle von ${name}, nicht verbunden`,
     removed: 'Stimme eines entfernten Stimmpakets',
     removedHelp:
-      'Die eingebaute Stimme spricht, bis das Paket wieder hinzugefügt oder eine andere Stimme gewählt wird.',
+      'Eine andere Stimme spricht, bis das Paket wieder hinzugefügt oder eine andere Stimme gewählt wird.',
     choose: 'Stimme wählen',
     search: 'Stimmen suchen',
     gender: 'Geschlecht',

@@ -52,7 +52,7 @@ export const texts = {
     transfer_requested: (number: string) => `Eine Weiterleitung an ${number} wurde angefordert.`,
     typed: 'Der Kunde hat eine Nachricht geschrieben.',
     voice_removed: (voice: string) =>
-      `Die eingebaute Stimme spricht, weil das Stimmpaket von ${voice} nicht installiert ist.`,
+      `Eine andere Stimme spricht, weil das Stimmpaket von ${voice} nicht installiert ist.`,
     whispered: (text: string) => `Dem Assistenten zugeflüstert: ${text}`,
   },
   others: {

@@ -364,7 +364,7 @@ export const texts = {
     removeTitle: (name: string) => `${name} entfernen?`,
     removeText: {
       voice:
-        'Assistenten, die mit diesem Paket sprechen, verwenden sofort eine eingebaute Stimme, auch in laufenden Anrufen.',
+        'Assistenten, die mit diesem Paket sprechen, verwenden sofort eine andere Stimme, auch in laufenden Anrufen.',
       recognition:
         'Ohne Anbieter verstehen Assistenten die Sprachen dieses Pakets nicht mehr. Das gilt sofort, auch in laufenden Anrufen.',
       download: 'Was heruntergeladen wurde, wird gelöscht.',

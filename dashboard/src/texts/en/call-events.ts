@@ -50,7 +50,7 @@ export const texts = {
     transfer_ended: (time: string) => `The transfer ended after ${time}.`,
     transfer_requested: (number: string) => `A transfer to ${number} was requested.`,
     typed: 'The customer wrote a message.',
-    voice_removed: (voice: string) => `The built-in voice speaks, because the voice pack of ${voice} is not installed.`,
+    voice_removed: (voice: string) => `Another voice speaks, because the voice pack of ${voice} is not installed.`,
     whispered: (text: string) => `Whispered to the assistant: ${text}`,
   },
   others: {

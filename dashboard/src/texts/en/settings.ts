@@ -354,7 +354,7 @@ export const texts = {
     remove: 'Remove',
     removeTitle: (name: string) => `Remove ${name}?`,
     removeText: {
-      voice: 'Assistants that speak with this pack use a built-in voice at once, including in calls in progress.',
+      voice: 'Assistants that speak with this pack use another voice at once, including in calls in progress.',
       recognition:
         'Without a vendor, assistants no longer understand the languages of this pack. This applies at once, including to calls in progress.',
       download: 'What was downloaded is deleted.',

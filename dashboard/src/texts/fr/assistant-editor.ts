@@ -143,7 +143,7 @@ export const texts = {
     builtInModel: 'non connecté, le modèle intégré répond',
     builtInVoice: 'non connectée, la voix intégrée parle',
     otherModel: 'non connecté, un autre modèle répond',
-    removedVoice: 'son pack de voix a été supprimé, la voix intégrée parle',
+    removedVoice: 'son pack de voix a été supprimé, une autre voix parle',
     otherVoice: 'non connectée, une autre voix parle',
     noKnowledge: 'Aucune connaissance pour l’instant',
     documents: { one: 'document', other: 'documents' },
@@ -235,7 +235,7 @@ export const texts = {
     inPlaceOf: (name: string) => `À la place de ${name}, non connectée`,
     removed: 'Voix d’un pack supprimé',
     removedHelp:
-      'La voix intégrée parle jusqu’à ce que le pack soit ajouté de nouveau ou qu’une autre voix soit choisie.',
+      'Une autre voix parle jusqu’à ce que le pack soit ajouté de nouveau ou qu’une autre voix soit choisie.',
     choose: 'Choisir une voix',
     search: 'Rechercher des voix',
     gender: 'Genre',

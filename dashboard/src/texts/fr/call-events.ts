@@ -51,7 +51,7 @@ export const texts = {
     transfer_ended: (time: string) => `Le transfert s’est terminé après ${time}.`,
     transfer_requested: (number: string) => `Un transfert vers ${number} a été demandé.`,
     typed: 'Le client a écrit un message.',
-    voice_removed: (voice: string) => `La voix intégrée parle, car le pack de voix de ${voice} n’est pas installé.`,
+    voice_removed: (voice: string) => `Une autre voix parle, car le pack de voix de ${voice} n’est pas installé.`,
     whispered: (text: string) => `Soufflé à l’assistant : ${text}`,
   },
   others: {

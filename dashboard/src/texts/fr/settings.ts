@@ -376,7 +376,7 @@ export const texts = {
     removeTitle: (name: string) => `Supprimer ${name} ?`,
     removeText: {
       voice:
-        'Les assistants qui parlent avec ce pack utilisent immédiatement une voix intégrée, y compris dans les appels en cours.',
+        'Les assistants qui parlent avec ce pack utilisent immédiatement une autre voix, y compris dans les appels en cours.',
       recognition:
         'Sans fournisseur, les assistants ne comprennent plus les langues de ce pack. Cela s’applique immédiatement, y compris aux appels en cours.',
       download: 'Ce qui a été téléchargé est supprimé.',

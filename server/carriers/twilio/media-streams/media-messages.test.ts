@@ -76,6 +76,21 @@ test('a start without valid ids, format or token is ignored', () => {
     assert.deepEqual(start(change), ignored, JSON.stringify(change))
 })
 
+test('the usual form of audio means the same as any other form of the same JSON', () => {
+  const digits = fc.stringMatching(/^\d{1,6}$/)
+  const payloads = fc.oneof(
+    fc.base64String({ minLength: 4, maxLength: 216 }),
+    fc.stringMatching(/^[A-Za-z0-9+/=]{1,12}$/),
+  )
+  fc.assert(
+    fc.property(digits, digits, payloads, (chunk, timestamp, payload) => {
+      const audio = { track: 'inbound', chunk, timestamp, payload }
+      const usual = { event: 'media', sequenceNumber: chunk, media: audio, streamSid }
+      assert.deepEqual(read(usual), readStreamMessage(JSON.stringify(usual, undefined, 1)))
+    }),
+  )
+})
+
 test('any text is read without an exception', () => {
   assert.equal(readStreamMessage('{'), undefined)
   const deep = `{"event":"media","media":${'['.repeat(30_000)}${']'.repeat(30_000)}}`

@@ -4,9 +4,10 @@ import type { TranscriptEntry } from '#server/voice/engine/call-record.ts'
 
 export type SpokenCaption = LineCaption & { unspoken?: string }
 
-/** Without whispers. */
-export const forMembers = (transcript: readonly TranscriptEntry[]): SpokenCaption[] =>
-  transcript.flatMap(({ speaker, ...entry }) => (speaker === 'whisper' ? [] : [{ speaker, ...entry }]))
+const isSpoken = (entry: TranscriptEntry): entry is SpokenCaption => entry.speaker !== 'whisper'
+
+/** Without whispers. The entries are those of the transcript, which can still change. */
+export const forMembers = (transcript: readonly TranscriptEntry[]): SpokenCaption[] => transcript.filter(isSpoken)
 
 /** What the customer may read: nothing that was not heard. */
 export const forCustomers = (transcript: readonly TranscriptEntry[]): LineCaption[] =>
@@ -22,7 +23,7 @@ export function createCaptions<C extends Caption>(
   read: () => readonly C[],
   show: (from: number, captions: readonly C[]) => void,
 ) {
-  let shown: string[] = []
+  const shown: string[] = []
   let ticks = 0
 
   function flush(): void {
@@ -31,7 +32,8 @@ export function createCaptions<C extends Caption>(
     while (from < shown.length && shown[from] === keyOf(transcript[from])) from++
     if (from === shown.length && from === transcript.length) return
     const changed = transcript.slice(from)
-    shown = [...shown.slice(0, from), ...changed.map(keyOf)]
+    shown.length = from
+    shown.push(...changed.map(keyOf))
     show(from, changed)
   }
 
@@ -39,7 +41,7 @@ export function createCaptions<C extends Caption>(
     flush,
     /** The captions from this position on were not shown, and are shown again. */
     repeatFrom(position: number): void {
-      shown = shown.slice(0, position)
+      shown.length = Math.min(position, shown.length)
     },
     /** Called every 20 ms. */
     tick(): void {

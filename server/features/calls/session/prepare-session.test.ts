@@ -270,7 +270,7 @@ it('the built-in voice replaces the voice of a removed pack until the pack is ad
     vendor: 'offline',
     voice: '',
     gender: 'male',
-    said: ['The built-in voice speaks, because the voice pack of Speaker 1 (Test voice gone) is not installed.'],
+    said: ['Another voice speaks, because the voice pack of Speaker 1 (Test voice gone) is not installed.'],
   })
   const { id: another } = (await client.assistants.create({ name: 'Another' })).data
   await assertInvalid(client.assistants.update({ id: another, voice_id: voice!.id }), {

@@ -233,8 +233,7 @@ export const texts = {
     builtInVoices: { female: 'Eingebaute Stimme, weiblich', male: 'Eingebaute Stimme, männlich' },
     inPlaceOf: (name: string) => `Anstelle von ${name}, nicht verbunden`,
     removed: 'Stimme eines entfernten Stimmpakets',
-    removedHelp:
-      'Eine andere Stimme spricht, bis das Paket wieder hinzugefügt oder eine andere Stimme gewählt wird.',
+    removedHelp: 'Eine andere Stimme spricht, bis das Paket wieder hinzugefügt oder eine andere Stimme gewählt wird.',
     choose: 'Stimme wählen',
     search: 'Stimmen suchen',
     gender: 'Geschlecht',

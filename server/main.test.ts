@@ -108,7 +108,7 @@ describe('the server process', () => {
     let log = ''
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
       log += text
-      if (log.includes('waiting for the database')) child.kill('SIGTERM')
+      if (!child.killed && log.includes('waiting for the database')) child.kill('SIGTERM')
     })
     const [code] = await once(child, 'close')
     assert.equal(code, 0, log)

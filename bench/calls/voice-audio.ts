@@ -30,7 +30,7 @@ export const customerLines = (question: Uint8Array | undefined) => ({
 })
 
 const mark = Buffer.from('time')
-const stampBytes = mark.length + 8
+export const stampBytes = mark.length + 8
 /** Base64 of the stamp, without padding. */
 const stampCharacters = (stampBytes / 3) * 4
 

@@ -4,7 +4,7 @@ import type { VoiceActivityDetector } from '@parley/speech'
 import { mulawSamples } from '@parley/telephone'
 import type { WebSocket } from 'ws'
 import { createActivity } from '#server/voice/engine/activity.ts'
-import { type Line, readStamp } from './voice-audio.ts'
+import { type Line, readStamp, stampBytes } from './voice-audio.ts'
 import type { VoiceSamples } from './voice-samples.ts'
 
 /** When the server decides. */
@@ -206,5 +206,8 @@ export function createPhone(options: PhoneOptions) {
   }
 }
 
-const loudestOf = (audio: Uint8Array): number =>
-  audio.reduce((most, byte) => Math.max(most, Math.abs(mulawSamples[byte]!)), 0)
+/** Without the bytes of a time in the audio, which are of any loudness. */
+function loudestOf(audio: Uint8Array): number {
+  const amplitudes = Int32Array.from(audio, (byte) => Math.abs(mulawSamples[byte]!)).sort()
+  return amplitudes.at(-1 - stampBytes) ?? 0
+}

@@ -147,7 +147,7 @@ export const voicePacks = {
     ...shared,
     summary: 'Remove a voice pack',
     description:
-      'Deletes an installed pack, or what was downloaded of one. Calls in progress change at once: assistants that speak with it use another pack of their language, the built-in voice or espeak-ng, and the languages of a recognition pack are no longer understood without a vendor.',
+      'Deletes an installed pack, or what was downloaded of one. Calls in progress change at once: assistants that speak with it use another voice, and the languages of a recognition pack are no longer understood without a vendor.',
     audit: 'action',
     params,
     notFoundCode: { pack: 'VOICE_PACK_NOT_FOUND' },

@@ -34,8 +34,8 @@ export interface UtteranceListener {
   /** Reported by some vendors, in parts that continue each other. */
   aligned?(alignment: Alignment): void
   /**
-   * Another vendor speaks the utterance from its beginning; no audio has been delivered before. After a voice pack, the
-   * built-in voice speaks the sentences that are left.
+   * Another vendor speaks the utterance from its beginning; no audio has been delivered before. After a voice pack, what
+   * is built in speaks the sentences that are left.
    */
   fellBack?(fallback: SpeechFallback): void
   done(): void

@@ -94,7 +94,7 @@ function openSynthesizer(engines: Engines, settings: VoiceSettings): Synthesizer
       return await packs!.synthesize(voice, text, { speed: settings.speed, neededAt, signal })
     } catch (error) {
       signal.throwIfAborted()
-      log?.warn({ error, pack: voice.pack }, 'a voice pack failed, the built-in voice speaks until the call ends')
+      log?.warn({ error, pack: voice.pack }, 'a voice pack failed, another voice speaks until the call ends')
       listener.fellBack?.({ from: voice.pack, to: 'offline', code: failureOf(error).code })
       voice = undefined
       return speakBuiltIn(engines, settings, text, { neededAt, signal })

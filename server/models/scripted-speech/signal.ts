@@ -77,6 +77,7 @@ export function createScriptedSpeechReader() {
     read(audio: Uint8Array): string {
       let text = ''
       for (let at = 0; at < audio.length; ) {
+        // The rest of a frame is taken at once.
         if (position >= mark.length) {
           const end = Math.min(audio.length, at + frameBytes - position)
           while (at < end) nibbles[position++] = audio[at++]! & 0x0f

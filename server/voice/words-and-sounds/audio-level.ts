@@ -17,13 +17,7 @@ export const peakDb = (frame: Uint8Array): number => Math.max(quietestDb, 20 * M
 /** In decibels relative to the largest amplitude, from -90 to 0. */
 export function levelDb(frame: Uint8Array): number {
   if (frame.length === 0) return quietestDb
-  // Two sums, because each addition waits for the one before it.
-  let [even, odd] = [0, 0]
-  let at = 0
-  for (; at + 1 < frame.length; at += 2) {
-    even += squares[frame[at]!]!
-    odd += squares[frame[at + 1]!]!
-  }
-  if (at < frame.length) even += squares[frame[at]!]!
-  return Math.max(quietestDb, 10 * Math.log10((even + odd) / frame.length + 1e-12))
+  let sum = 0
+  for (let at = 0; at < frame.length; at++) sum += squares[frame[at]!]!
+  return Math.max(quietestDb, 10 * Math.log10(sum / frame.length + 1e-12))
 }

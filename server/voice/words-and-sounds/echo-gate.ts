@@ -28,7 +28,7 @@ export function createEchoGate() {
 
   function loudestOwn(): number {
     let loudest = silenceDb
-    for (let at = 0; at < own.length; at++) loudest = Math.max(loudest, own[at]!)
+    for (const level of own) loudest = Math.max(loudest, level)
     return loudest
   }
 

@@ -1,5 +1,4 @@
 // The menu of an assistant, in the list and on its page.
-import { isPackVoice } from '@parley/rules'
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { client } from '../../api/client.ts'
@@ -10,6 +9,7 @@ import { useMay } from '../../session/session.tsx'
 import { Confirm, Menu, say, sayError } from '../../ui/overlays.tsx'
 import type { AssistantData } from './editor/editor-context.tsx'
 import { fieldNames } from './editor/layout.ts'
+import { isRemovedVoice } from './removed-voice.ts'
 
 const texts = textsOf('assistants', 'actionsMenu')
 
@@ -57,11 +57,6 @@ const actionsTexts = textsOf('assistants', 'actions')
 const maxNameLength = 255
 const voiceFields = ['voice_id', 'synthesizer_provider_id']
 
-async function isVoiceListed({ mode, voice_id }: AssistantData): Promise<boolean> {
-  const voices = await client.catalogues.voices({ mode })
-  return voices.some(({ id }) => id === voice_id)
-}
-
 /** What can be done with an assistant as a whole, from the list and from its page. */
 function useAssistantActions() {
   const t = useTexts(actionsTexts)
@@ -75,9 +70,10 @@ function useAssistantActions() {
   async function duplicate(id: number): Promise<void> {
     try {
       const { data } = await client.assistants.get({ id })
+      const voices = await client.catalogues.voices({ mode: data.mode })
       // The voice of a removed pack can be kept, but not chosen, so the copy gets another one.
-      const hasLostVoice = isPackVoice(data.voice_id) && !(await isVoiceListed(data))
-      const names = hasLostVoice ? fieldNames.filter((name) => !voiceFields.includes(name)) : fieldNames
+      const isRemoved = isRemovedVoice(data.voice_id, voices)
+      const names = isRemoved ? fieldNames.filter((name) => !voiceFields.includes(name)) : fieldNames
       const settings = Object.fromEntries(names.map((name) => [name, data[name]]))
       const name = [...t.copyOf(data.name)].slice(0, maxNameLength).join('')
       const copy = { ...settings, name, phone_number_id: null } as unknown as InputOf<'assistants', 'create'>

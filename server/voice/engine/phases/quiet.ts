@@ -48,19 +48,6 @@ export function createQuiet(options: QuietOptions) {
     hangUp: () => emit({ type: 'end_due', reason: 'assistant_ended' }),
   })
 
-  let isResuming = false
-
-  function resumeLater(isDue: boolean): void {
-    if (isDue === isResuming) return
-    isResuming = isDue
-    if (!isDue) deadlines.clear('opening')
-    else
-      deadlines.set('opening', resumeOpeningMs, () => {
-        isResuming = false
-        opening.resume({ isBeforeAnswer: false })
-      })
-  }
-
   return {
     idle,
     /**
@@ -71,7 +58,9 @@ export function createQuiet(options: QuietOptions) {
       const isWaiting = isQuiet && !hold.isOn()
       if (isWaiting) idle.start()
       else idle.pause()
-      resumeLater(isWaiting && opening.isOwed() && isConversation())
+      if (!isWaiting || !opening.isOwed() || !isConversation()) deadlines.clear('opening')
+      else if (!deadlines.has('opening'))
+        deadlines.set('opening', resumeOpeningMs, () => opening.resume({ isBeforeAnswer: false }))
       goodbye.tick(isQuiet)
     },
   }

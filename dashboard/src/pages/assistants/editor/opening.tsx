@@ -1,5 +1,4 @@
 // What the editor opens with: greeting and instructions, then model, voice, language and knowledge in one line each.
-import { isPackVoice } from '@parley/rules'
 import { AudioLines, BookOpen, Bot, ChevronDown, Languages, type LucideIcon } from 'lucide-react'
 import { useId } from 'react'
 import { useRead } from '../../../api/query.ts'
@@ -8,6 +7,7 @@ import { textsOf } from '../../../i18n/texts.ts'
 import { useIsBuiltIn } from '../../../panels/connect-model-notice.tsx'
 import { classes } from '../../../ui/classes.ts'
 import { Card } from '../../../ui/page.tsx'
+import { isRemovedVoice } from '../removed-voice.ts'
 import { useMetricsText } from './choice-metrics.tsx'
 import { useCause, useEditor, useFieldLabel, useIsShown } from './editor-context.tsx'
 import { sectionTexts } from './editor-texts.ts'
@@ -142,7 +142,7 @@ function useStates(): Record<RowName, string | undefined> & { isWithoutKnowledge
   /** Also while the list is being read. */
   const isListed = (list: readonly { id: number }[] | undefined, id: number) =>
     list?.some((each) => each.id === id) ?? true
-  const isRemovedVoice = isPackVoice(value('voice_id')) && !isListed(voices.data, value('voice_id'))
+  const isRemoved = voices.data !== undefined && isRemovedVoice(value('voice_id'), voices.data)
   const languageOf = (id: number) => write(languages, id, ({ name }) => name) ?? ''
   return {
     models:
@@ -155,7 +155,7 @@ function useStates(): Record<RowName, string | undefined> & { isWithoutKnowledge
                 .join(' · ')
             return `${name} · ${isBuiltIn(isStandard ? 'language' : 'realtime') ? t.builtInModel : t.otherModel}`
           }),
-    voice: isRemovedVoice
+    voice: isRemoved
       ? t.removedVoice
       : write(voices.data, value('voice_id'), ({ id, name, language_id, gender, accent }) => {
           if (isListed(speaking.data, id))

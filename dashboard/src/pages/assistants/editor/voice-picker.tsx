@@ -1,5 +1,4 @@
 // The voice of an assistant, chosen from those that fit its mode, by language, gender, accent and sound.
-import { isPackVoice } from '@parley/rules'
 import { Check, Pause, Play } from 'lucide-react'
 import { useState } from 'react'
 import { type ReplyFrom, rowsOf, useRead } from '../../../api/query.ts'
@@ -12,6 +11,7 @@ import { Dialog } from '../../../ui/overlays.tsx'
 import { Badge, Button, Empty, IconButton, Loaded } from '../../../ui/page.tsx'
 import { type Column, Table } from '../../../ui/table.tsx'
 import { type Sound, useSound } from '../../../ui/use-sound.ts'
+import { isRemovedVoice } from '../removed-voice.ts'
 import { MetricsNote, useMetricsText } from './choice-metrics.tsx'
 import { useEditor } from './editor-context.tsx'
 import { Group, Messages } from './messages.tsx'
@@ -47,7 +47,7 @@ export function VoicePicker({ help, ...parts }: PickerProps) {
   const query = useRead('catalogues', 'voices', { mode: value('mode') })
   const available = useRead('catalogues', 'voices', { mode: value('mode'), available: true })
   const voice = query.data?.find(({ id }) => id === value('voice_id'))
-  const isRemoved = query.data && !voice && isPackVoice(value('voice_id'))
+  const isRemoved = query.data && isRemovedVoice(value('voice_id'), query.data)
   const isReplaced = voice !== undefined && available.data?.every(({ id }) => id !== voice.id)
   const isBuiltIn = useIsBuiltIn()('voice')
   const mayConnect = useMay()('vendors', 'set')

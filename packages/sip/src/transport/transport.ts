@@ -1,0 +1,42 @@
+// The port between the stack and the network, which tests implement in memory.
+import type { SipMessage } from '../message/message.ts'
+
+export type Protocol = 'udp' | 'tcp' | 'tls'
+
+export interface Endpoint {
+  /** An IP address, without brackets. */
+  address: string
+  port: number
+}
+
+/** Where a message is sent. */
+export interface Target extends Endpoint {
+  protocol: Protocol
+  /** The name that the certificate must have (RFC 5922), with TLS. */
+  serverName?: string
+  /** An open connection to use if it still exists; otherwise, one is opened to the address. */
+  connection?: string
+}
+
+/** How a message has arrived. */
+export interface Flow {
+  protocol: Protocol
+  remote: Endpoint
+  local: Endpoint
+  /** Identifies the connection of TCP and TLS. */
+  connection?: string
+}
+
+export interface TransportListener {
+  received(message: SipMessage, flow: Flow): void
+}
+
+export interface Transport {
+  /**
+   * Sends a message. Resolves with the flow once the network has taken it, and rejects if it did not: no connection, a
+   * certificate that does not fit, an ICMP error.
+   */
+  send(message: SipMessage, target: Target): Promise<Flow>
+  /** The address that Via and Contact name for messages to this target. */
+  localFor(target: Target): Endpoint
+}

@@ -143,10 +143,10 @@ test('the history contains the text of inbound messages, with other content in b
     assert.equal(inboundText({ ...empty, ...message }), text)
 })
 
-test('a message is found at the carrier by its text, unless another message has the SID', () => {
-  const common = { from: null, to: '', errorCode: null, errorMessage: null, mediaCount: 0 }
-  const listed = (sid: string, body: string, atMs = 0, status: CarrierStatus = 'sent'): CarrierMessage => {
-    return { ...common, sid, status, body, createdAt: new Date(atMs) }
+test('a message is found at the carrier by its text, unless another message has its id', () => {
+  const common = { from: null, to: '', failureReason: null, errorCode: null, errorMessage: null, mediaCount: 0 }
+  const listed = (externalId: string, body: string, atMs = 0, status: CarrierStatus = 'sent'): CarrierMessage => {
+    return { ...common, externalId, status, body, createdAt: new Date(atMs) }
   }
   const attached = new Set(['b'])
   const all = [
@@ -156,7 +156,7 @@ test('a message is found at the carrier by its text, unless another message has 
     listed('a', 'Hi'),
     listed('i', 'Hello', 0, 'received'),
   ]
-  assert.equal(matchMessage(all, { body: 'Hello', attached })?.sid, 'c')
+  assert.equal(matchMessage(all, { body: 'Hello', attached })?.externalId, 'c')
   assert.equal(matchMessage(all, { body: 'Bye', attached }), undefined)
-  assert.equal(matchMessage(all, { body: null, attached })?.sid, 'a')
+  assert.equal(matchMessage(all, { body: null, attached })?.externalId, 'a')
 })

@@ -22,7 +22,7 @@ export const phoneNumberHandlers: Handlers<typeof phoneNumbers> = {
   search: async (ctx, { query: { country_code: countryCode = ctx.account.country, contains } }) => {
     const account = await carrierAccountFor(ctx)
     const found = await requestCarrier(() =>
-      ctx.voiceCarrier.searchPhoneNumbers(account, { countryCode, ...(contains && { contains }) }),
+      ctx.carriers.of(account).calls.searchPhoneNumbers(account, { countryCode, ...(contains && { contains }) }),
     )
     return { data: found.map(presentAvailable) }
   },

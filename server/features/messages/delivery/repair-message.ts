@@ -1,14 +1,14 @@
 // Determines the outcome of a message by looking it up at the carrier; the message is never sent again.
 
 import { actFor } from '#server/features/accounts/index.ts'
-import { findCarrierAccountBySid } from '#server/features/carrier-accounts/index.ts'
+import { findCarrierAccountById } from '#server/features/carrier-accounts/index.ts'
 import { findSender } from '#server/features/senders/index.ts'
 import type { AccountContext, AppContext } from '#server/platform/context/context.ts'
 import { type JobSpec, maxDeaths } from '#server/platform/context/job.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
 import { OutsideError } from '#server/platform/outside-error.ts'
 import { BoxError } from '#server/platform/security/secret-box.ts'
-import type { Message } from '../message/message.ts'
+import { type Message, noCode } from '../message/message.ts'
 import { acceptFoundMessage } from './accept-message.ts'
 import { failMessage } from './fail-message.ts'
 import { searchCarrier } from './find-at-carrier.ts'
@@ -53,7 +53,7 @@ export async function repairMessage(context: AppContext, { accountId, messageId 
 
 async function settleOutcome(ctx: AccountContext, message: Message): Promise<void> {
   const [account, sender] = await Promise.all([
-    findCarrierAccountBySid(ctx, message.carrierAccountSid),
+    findCarrierAccountById(ctx, message.carrierAccountId),
     findSender(ctx.db, message.accountId, message.senderId),
   ])
   // Without credentials the message cannot be looked up, so it counts as not sent.
@@ -62,6 +62,6 @@ async function settleOutcome(ctx: AccountContext, message: Message): Promise<voi
     await acceptFoundMessage(ctx, message, found)
     return
   }
-  const fault = { errorCode: null, errorMessage: 'The carrier has no such message.' }
+  const fault = { ...noCode, errorMessage: 'The carrier has no such message.' }
   await transaction(ctx, (tx) => failMessage(tx, message, fault))
 }

@@ -164,11 +164,15 @@ async function fail(
   ctx: AccountContext,
   call: Call,
   fault: CarrierFault,
-  endedReason: EndedReason = fault.errorCode === null ? 'carrier_failed' : 'rejected',
+  endedReason: EndedReason = wasRejected(fault) ? 'rejected' : 'carrier_failed',
 ): Promise<void> {
   const ending = { endedReason, endedBy: 'system' as const, latency: [], timeline: [], ...fault }
   await transaction(ctx, (tx) => finishIn(tx, call.id, ending))
 }
+
+/** The carrier works, and does not take this call. */
+const wasRejected = ({ failureReason, errorCode }: CarrierFault): boolean =>
+  errorCode !== null && failureReason !== 'unauthorized'
 
 const noCode = { failureReason: null, errorCode: null } as const
 

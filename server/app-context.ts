@@ -110,7 +110,7 @@ export async function createAppContext(
     }),
   )
   const { installation } = models
-  const { carrier, account, sandbox } = stack.use(
+  const { carriers, account, sandbox } = stack.use(
     await openCarrier(config, {
       masterKey,
       log,
@@ -174,7 +174,7 @@ export async function createAppContext(
       modelsFor: models.modelsFor,
       vendors: { ...models.vendors, refresh: keys.refresh },
       mailer,
-      carriers: createCarriers([placeCarrierFailpoints(measureCarrier(carrier))]),
+      carriers: createCarriers(carriers.map((carrier) => placeCarrierFailpoints(measureCarrier(carrier)))),
       embedder: undefined,
       reranker: instrumentReranker(reranker, metrics.registry),
       vectorSearch: stack.use(openVectorSearch({ log })),

@@ -118,11 +118,12 @@ export async function openApp(config: Config, options: AppOptions): Promise<App>
 
   const sessions = config.roles.includes('voice') ? openSessions(context, notifications) : undefined
   if (sessions) {
-    const credentialsOf = (externalId: string) =>
-      whenAvailable(openingEnds(context), () => findCredentials(context, externalId, () => context.db))
     const { publicUrl } = config.settings
-    const media = { publicUrl, log, findCredentials: credentialsOf, accept: sessions.accept }
-    const streams = carrierAdapters.map((carrier) => stack.use(carrier.openMedia(media)))
+    const streams = carrierAdapters.map(({ name: carrier, openMedia }) => {
+      const credentialsOf = (externalId: string) =>
+        whenAvailable(openingEnds(context), () => findCredentials(context, { carrier, externalId }, () => context.db))
+      return stack.use(openMedia({ publicUrl, log, findCredentials: credentialsOf, accept: sessions.accept }))
+    })
     const webCalls = stack.use(openWebCalls({ log, accept: sessions.acceptWeb }))
     const links = stack.use(openProcessLinks(context, notifications, sessions.connectListener))
     const origins = [new URL(publicUrl).origin, ...config.corsOrigins]

@@ -105,13 +105,13 @@ export const routes: readonly Route[] = Object.entries<Area>(contract as Record<
 
 const subscribed = collect(({ subscriptions }) => subscriptions)
 export const subscriptions = subscriptionsOf(subscribed)
-const carrierServices: CarrierServices = {
+const servicesOf = (carrier: string): CarrierServices => ({
   events: { ...messages.carrierEvents, ...calls.carrierEvents },
-  findCredentials,
-}
+  findCredentials: (context, externalId, db) => findCredentials(context, { carrier, externalId }, db),
+})
 export const callbacks = [
   ...collect(({ callbacks }) => callbacks),
-  ...carrierAdapters.flatMap((carrier) => carrier.callbacks(carrierServices)),
+  ...carrierAdapters.flatMap((carrier) => carrier.callbacks(servicesOf(carrier.name))),
 ]
 export const jobs = [...jobsOfSubscriptions(subscribed), ...collect(({ jobs }) => jobs)]
 export const crons = collect(({ crons }) => crons)

@@ -3,7 +3,7 @@
 export interface CarrierAccount {
   /** The name of the adapter, as in `Carriers`. */
   carrier: string
-  /** The carrier's id of the account. No two carriers use the same. */
+  /** The carrier's id of the account. The ids of two carriers are expected to differ. */
   externalId: string
   /** Secret. Only the adapter knows what it contains. */
   credentials: string
@@ -28,7 +28,8 @@ export interface ReportKey {
  * - `unknown_template`: the carrier does not have the template.
  * - `wrong_variables`: the variables do not fit the template.
  * - `sender_unavailable`: the sender or its account cannot send at the moment.
- * - `unauthorized`: the carrier does not accept the credentials.
+ * - `unauthorised`: the carrier does not accept the credentials.
+ * - `account_restricted`: the account at the carrier is suspended, or may not do this.
  * - `overloaded`: the carrier takes no more now.
  * - `not_found`: the carrier does not have what the request is about.
  * - `unsupported`: this carrier cannot do that.
@@ -45,17 +46,18 @@ export type FailureReason =
   | 'unknown_template'
   | 'wrong_variables'
   | 'sender_unavailable'
-  | 'unauthorized'
+  | 'unauthorised'
+  | 'account_restricted'
   | 'overloaded'
   | 'not_found'
   | 'unsupported'
   | 'other'
 
-/** Why the carrier did not deliver a message, or connect a call. All are null if it did. */
+/** Why the carrier did not deliver a message, or connect a call. */
 export interface CarrierFault {
-  /** Null if the carrier gave no code, too. */
+  /** Null if the carrier did not refuse anything, or did not say why. */
   failureReason: FailureReason | null
-  /** The carrier's own code, for people. */
+  /** The carrier's own code, for people and clients. Null if it gave none. */
   errorCode: number | null
   errorMessage: string | null
 }

@@ -1,10 +1,12 @@
-// Opens the carrier of the installation: the configured one, or the sandbox.
+// Opens the carriers of the installation, with the sandbox unless a carrier account is configured.
 import { createHmac } from 'node:crypto'
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { twilio } from '../carriers/twilio/index.ts'
+import { inboundUrlOf } from '../carriers/twilio/webhooks/urls.ts'
+import { openCarriers } from '../carriers.ts'
 import type { Config } from '../config.ts'
 import type { AppClock } from '../platform/database/app-clock.ts'
 import type { Db } from '../platform/database/database.ts'
@@ -37,9 +39,9 @@ export async function openCarrier(config: Config, options: CarrierOptions) {
   const { publicUrl } = config.settings
   const apiBaseUrl = config.twilio ? config.twilio.apiBaseUrl : sandbox!.baseUrl
   const account = config.twilio ? accountOf(config.twilio) : sandbox!.account
-  const carrier = stack.use(twilio.open({ publicUrl, apiBaseUrl, log }))
+  const { carriers } = stack.use(openCarriers({ publicUrl, apiBaseUrl, log }))
   const resources = stack.move()
-  return { carrier, account, sandbox, [Symbol.asyncDispose]: () => resources.disposeAsync() }
+  return { carriers, account, sandbox, [Symbol.asyncDispose]: () => resources.disposeAsync() }
 }
 
 interface OpenSandbox extends Sandbox, AsyncDisposable {
@@ -57,7 +59,7 @@ async function openSandbox(
   const { openSandboxCarrier, StateInUse, untilClosed } = await import('@parley/carrier-sandbox')
   const open = async (port: number) => {
     await using stack = new AsyncDisposableStack()
-    const inboundUrl = `${publicUrl}/carrier/twilio/message`
+    const inboundUrl = inboundUrlOf(publicUrl)
     const widgetUrl = `${publicUrl}/widget.js`
     const settings = { inboundUrl, widgetUrl, numbers: [demoNumber, inboundDemoNumber, receptionDemoNumber] }
     // The offset of the clock that the sandbox has stored replaces the one in the database, so that both clocks agree.

@@ -10,7 +10,7 @@ import { findCarrierAccount, findStoredAccount, type StoredCarrierAccount } from
 export async function carrierAccountFor(
   ctx: Pick<AccountContext, 'settings' | 'db' | 'account'>,
 ): Promise<CarrierAccount> {
-  const own = await findCarrierAccount(ctx.db, ctx.account.id)
+  const own = await findCarrierAccount(ctx.db, ctx.account.id, ctx.settings.carrierAccount.carrier)
   return own ? decrypt(ctx.settings, own) : ctx.settings.carrierAccount
 }
 
@@ -51,16 +51,18 @@ function decrypt(
 export const areCredentialsReadable = (settings: KeySettings, stored: StoredCarrierAccount): boolean =>
   openIfReadable(() => decrypt(settings, stored).credentials) !== undefined
 
-/** For signatures. Undefined if the carrier account is not known, or its credentials cannot be decrypted. */
+/** Undefined if the carrier has no such account, or its credentials cannot be decrypted. */
 export async function findCredentials(
   { settings }: Pick<AppContext, 'settings'>,
-  externalId: string,
+  { carrier, externalId }: Pick<CarrierAccount, 'carrier' | 'externalId'>,
   db: () => Db,
 ): Promise<string | undefined> {
   const { carrierAccount } = settings
-  if (externalId === carrierAccount.externalId) return carrierAccount.credentials
+  if (externalId === carrierAccount.externalId)
+    return carrier === carrierAccount.carrier ? carrierAccount.credentials : undefined
   const stored = await findStoredAccount(db(), externalId)
-  return stored && openIfReadable(() => decrypt(settings, stored).credentials)
+  if (stored?.carrier !== carrier) return undefined
+  return openIfReadable(() => decrypt(settings, stored).credentials)
 }
 
 type KeySettings = Pick<Settings, 'masterKey'>

@@ -8,7 +8,7 @@ export {
   isOfInstallation,
   isReachable,
 } from './carrier-account.ts'
-export { CarrierRefusal, isCarrierRejection, refusalFor, requestCarrier } from './request-carrier.ts'
+export { CarrierRefusal, isCarrierRejection, refusalFor, requestCarrier, requireCapability } from './request-carrier.ts'
 export {
   deleteCarrierAccountRow,
   findCarrierAccount,

@@ -16,9 +16,14 @@ export interface StoredCarrierAccount {
 const columns = sql`
   account_id, carrier, external_id, credentials, verified_at`
 
-export function findCarrierAccount(db: Db, accountId: number): Promise<StoredCarrierAccount | undefined> {
+/** The account's own one at this carrier. */
+export function findCarrierAccount(
+  db: Db,
+  accountId: number,
+  carrier: string,
+): Promise<StoredCarrierAccount | undefined> {
   return firstRow<StoredCarrierAccount>(db)`
-    select ${columns} from carrier_accounts where account_id = ${accountId}`
+    select ${columns} from carrier_accounts where account_id = ${accountId} and carrier = ${carrier}`
 }
 
 export function findStoredAccount(db: Db, externalId: string): Promise<StoredCarrierAccount | undefined> {
@@ -50,8 +55,8 @@ export async function updateVerifiedAt(
     where account_id = ${accountId} and external_id = ${externalId}`.execute(db)
 }
 
-export function deleteCarrierAccountRow(db: Db, accountId: number): Promise<boolean> {
-  return changesOne(db)`delete from carrier_accounts where account_id = ${accountId}`
+export function deleteCarrierAccountRow(db: Db, accountId: number, carrier: string): Promise<boolean> {
+  return changesOne(db)`delete from carrier_accounts where account_id = ${accountId} and carrier = ${carrier}`
 }
 
 /** Those of all accounts. */

@@ -29,7 +29,7 @@ async function detach(ctx: AccountContext, { carrierAccountId, externalId, purch
     if (Object.keys(routes).length > 0) await calls.setNumberRoutes(account, externalId, routes)
   } catch (error) {
     if (!(error instanceof CarrierError)) throw error
-    // A webhook that the carrier does not let Parley remove must not prevent the deletion.
+    // A route that the carrier does not let Parley change must not prevent the deletion.
     if (purchased || !isCarrierRejection(error)) throw refusalFor(error)
   }
 }

@@ -31,7 +31,7 @@ async function settlePurchases(context: AppContext): Promise<void> {
 
 export const phoneNumberCrons: CronJob[] = [
   { name: 'phone-numbers.settle-purchases', match: '*/5 * * * *', run: settlePurchases },
-  { name: 'phone-numbers.set-missing-webhooks', match: '29 * * * *', run: setMissingSmsRoutes },
+  { name: 'phone-numbers.set-missing-routes', match: '29 * * * *', run: setMissingSmsRoutes },
   { name: 'phone-numbers.forget-calls', match: '37 * * * *', run: ({ db }) => deleteOldCalls(db) },
 ]
 

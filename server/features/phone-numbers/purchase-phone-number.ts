@@ -5,6 +5,7 @@ import {
   isReachable,
   refusalFor,
   requestCarrier,
+  requireCapability,
 } from '#server/features/carrier-accounts/index.ts'
 import { CarrierError } from '#server/platform/carriers/carrier-error.ts'
 import type { AccountContext } from '#server/platform/context/context.ts'
@@ -32,6 +33,7 @@ export async function purchasePhoneNumber(ctx: AccountContext, input: NumberToPu
   await checkPermission(ctx)
   if (!isReachable(ctx)) throw new Refusal('PUBLIC_URL_PRIVATE')
   const account = await carrierAccountFor(ctx)
+  await requestCarrier(async () => requireCapability(ctx.carriers.of(account), 'sellsNumbers'))
   const number = { carrierAccountId: account.externalId, phoneNumber: input.phoneNumber }
   const existing = await findClaim(ctx.db, number)
   const owned = await requestCarrier(() => findAtCarrier(ctx, account, number))

@@ -93,7 +93,7 @@ export const senderHandlers: Handlers<typeof senders> = {
   }),
 
   getCarrier: async (ctx) => ({
-    data: presentCarrier(await findCarrierAccount(ctx.db, ctx.account.id), ctx),
+    data: presentCarrier(await findCarrierAccount(ctx.db, ctx.account.id, ctx.settings.carrierAccount.carrier), ctx),
   }),
 
   setCarrier: async (ctx, { body }) => {

@@ -4,6 +4,7 @@ import {
   isCarrierRejection,
   lockCarrierAccount,
   refusalFor,
+  requireCapability,
 } from '#server/features/carrier-accounts/index.ts'
 import { CarrierError } from '#server/platform/carriers/carrier-error.ts'
 import type { AccountContext, Tx } from '#server/platform/context/context.ts'
@@ -82,7 +83,9 @@ async function submit(ctx: AccountContext, { id, isRetry }: Begun, template: New
   const { name, language, category, bodyText, samples } = template
   try {
     const account = await carrierAccountFor(ctx)
-    const { messages } = ctx.carriers.of(account)
+    const carrier = ctx.carriers.of(account)
+    requireCapability(carrier, 'submitsTemplates')
+    const { messages } = carrier
     const listed = isRetry ? await messages.listTemplates(account) : []
     const found = isRetry ? findUnclaimed(listed, template, await selectKnownIds(ctx.db, listed)) : undefined
     return found ?? (await messages.submitTemplate(account, { name, language, category, bodyText, samples }))
@@ -94,7 +97,7 @@ async function submit(ctx: AccountContext, { id, isRetry }: Begun, template: New
 }
 
 async function fail(ctx: AccountContext, id: number, error: CarrierError): Promise<void> {
-  const isNotCreated = error.retryable || error.reason === 'unauthorized' || isCarrierRejection(error)
+  const isNotCreated = error.retryable || error.reason === 'unauthorised' || isCarrierRejection(error)
   await transaction(ctx, async (tx) => {
     if (isNotCreated) return deleteSubmission(tx.db, tx.account.id, id)
     await abandonSubmission(tx.db, tx.account.id, id)

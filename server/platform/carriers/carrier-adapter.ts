@@ -10,7 +10,7 @@ import type { CarrierEvents } from './carrier-events.ts'
 
 export interface CarrierServices {
   events: CarrierEvents
-  /** The credentials of a carrier account; undefined for an unknown one. `db` is for callers that are not known yet. */
+  /** The credentials of an account at this carrier; undefined for an unknown one. `db` is for callers that are not known yet. */
   findCredentials(context: AppContext, externalId: string, db: () => Db): Promise<string | undefined>
 }
 

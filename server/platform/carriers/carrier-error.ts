@@ -1,5 +1,5 @@
 // The error that carriers throw: whether something was done, and what a refusal means.
-import type { FailureReason } from '#server/ports/carrier.ts'
+import type { CarrierFault, FailureReason } from '#server/ports/carrier.ts'
 import { OutsideError } from '../outside-error.ts'
 
 /** `not_sent`: nothing was done. `outcome_unknown`: the request may have been carried out. */
@@ -10,14 +10,14 @@ interface CarrierErrorOptions {
   code?: string
   /** For refusals. */
   reason?: FailureReason
-  /** The carrier's own code, for people. */
+  /** The carrier's own code, for people and clients. */
   providerCode?: number
   /** The same request can be repeated safely and may then succeed. */
   retryable?: boolean
   cause?: unknown
 }
 
-/** The code of the error is the carrier's own if it has one. Messages contain neither credentials nor contents. */
+/** Messages contain neither credentials nor contents. */
 export class CarrierError extends OutsideError {
   readonly outcome: CarrierOutcome
   /** Null unless the carrier refused the request. */
@@ -25,14 +25,34 @@ export class CarrierError extends OutsideError {
   readonly providerCode: number | null
 
   constructor(outcome: CarrierOutcome, message: string, options: CarrierErrorOptions = {}) {
-    const { code, reason, providerCode, retryable = false, cause } = options
-    super(code ?? (providerCode === undefined ? (reason ?? outcome) : String(providerCode)), message, {
-      retryable,
-      cause,
-    })
+    const reason = outcome === 'refused' ? (options.reason ?? 'other') : null
+    super(codeOf(outcome, options), message, { retryable: options.retryable ?? false, cause: options.cause })
     this.name = 'CarrierError'
     this.outcome = outcome
-    this.reason = outcome === 'refused' ? (reason ?? 'other') : null
-    this.providerCode = providerCode ?? null
+    this.reason = reason
+    this.providerCode = options.providerCode ?? null
   }
 }
+
+/** The carrier's own code if it has one, except for refused credentials, which all services report in the same way. */
+function codeOf(outcome: CarrierOutcome, { code, reason, providerCode }: CarrierErrorOptions): string {
+  if (code !== undefined) return code
+  if (reason === 'unauthorised' || providerCode === undefined) return reason ?? outcome
+  return String(providerCode)
+}
+
+export const faultOf = ({ reason, providerCode, message }: CarrierError): CarrierFault => ({
+  failureReason: reason,
+  errorCode: providerCode,
+  errorMessage: message,
+})
+
+/** For failures that the carrier did not report. */
+export const noReport = { failureReason: null, errorCode: null } as const
+
+/** The carrier works, and refuses this for a reason of its own. */
+export const isRejected = ({ failureReason, errorCode }: Pick<CarrierFault, 'failureReason' | 'errorCode'>): boolean =>
+  failureReason !== null &&
+  failureReason !== 'unauthorised' &&
+  failureReason !== 'unsupported' &&
+  (failureReason !== 'other' || errorCode !== null)

@@ -30,7 +30,7 @@ export function createCarrierInstrument(registry: Registry): (carrier: Carrier) 
           return await ask.apply(part, args)
         } catch (error) {
           outcome = error instanceof CarrierError ? error.code : 'fault'
-          if (error instanceof CarrierError && error.outcome === 'refused' && error.reason !== 'unauthorized') {
+          if (error instanceof CarrierError && error.outcome === 'refused' && error.reason !== 'unauthorised') {
             refusals.inc({ carrier: name, call, code: outcome })
             outcome = 'refused'
           }

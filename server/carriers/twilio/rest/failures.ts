@@ -35,7 +35,7 @@ export function ofReply(reply: ExchangeReply, effect: Effect): CarrierError {
   }
   if (status < 400) return unreadable(effect)
   if (status === 401 || code === 20003) {
-    const refusal = { code: 'unauthorised', reason: 'unauthorized', providerCode: 20003 } as const
+    const refusal = { reason: 'unauthorised', providerCode: 20003 } as const
     return new CarrierError('refused', 'The carrier refused the credentials.', refusal)
   }
   const errorCode = code ?? (status === 429 ? 20429 : undefined)

@@ -12,7 +12,8 @@ const codes: Readonly<Partial<Record<FailureReason, readonly number[]>>> = {
   unknown_template: [21655],
   wrong_variables: [21656],
   sender_unavailable: [30002, 63001, 63020, 63051, 63112],
-  unauthorized: [20003, 20005, 20006],
+  unauthorised: [20003],
+  account_restricted: [20005, 20006],
   overloaded: [14107, 20429, 20500, 20503, 21611, 30001, 30022, 63018, 63038],
   not_found: [20404],
 }

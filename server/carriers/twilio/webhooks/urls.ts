@@ -10,7 +10,7 @@ export type WebhookUrls = ReturnType<typeof createWebhookUrls>
 
 /** `publicUrl` has no slash at its end. */
 export function createWebhookUrls(publicUrl: string) {
-  const inbound = `${publicUrl}${root}/message${webhookRetries}`
+  const inbound = inboundUrlOf(publicUrl) + webhookRetries
   return {
     /** For messages of customers. */
     inbound,
@@ -28,6 +28,9 @@ export function createWebhookUrls(publicUrl: string) {
     },
   }
 }
+
+/** For messages of customers, without the fragment that configures retries. */
+export const inboundUrlOf = (publicUrl: string): string => `${publicUrl}${root}/message`
 
 export const mediaPath = `${root}/media`
 

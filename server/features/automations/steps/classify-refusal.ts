@@ -64,13 +64,14 @@ function failureOfRefusal(refusal: Refusal): StepFailure {
     return wiringError(`It may already have been sent. ${message}`, effect)
   }
   const reason = refusal instanceof CarrierRefusal ? refusal.reason : undefined
-  const isRetryable = retryableCodes.has(code) || reason === 'overloaded'
+  const isRetryable = reason === undefined ? retryableCodes.has(code) : reason === 'overloaded'
   return new StepFailure(message, { classification: classOf(code, reason), isRetryable })
 }
 
 function classOf(code: string, reason: FailureReason | undefined): FailureClass {
   if (code.endsWith('_NOT_FOUND')) return 'missing_record'
-  return code === unreadableSecret.code || reason === 'unauthorized' ? 'missing_connection' : 'wiring_error'
+  const isOfAccount = reason === 'unauthorised' || reason === 'account_restricted'
+  return code === unreadableSecret.code || isOfAccount ? 'missing_connection' : 'wiring_error'
 }
 
 function failureOfService({ code, message, retryable }: OutsideError): StepFailure {

@@ -75,7 +75,7 @@ export function hasUnattachedRival(
   return oneValue<boolean>(db)`
     select exists (
       select from calls where account_id = ${accountId} and client_phone = ${clientPhone}
-        and assistant_phone = ${assistantPhone} and id <> ${id} and external_id is null and error_code is null
+        and assistant_phone = ${assistantPhone} and id <> ${id} and external_id is null and failure_reason is null
         and dial_state <> 'waiting' and dialed_at >= ${since}) as has`
 }
 

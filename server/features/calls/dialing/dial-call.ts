@@ -5,7 +5,7 @@ import { dialRefusals } from '#contract/calls/phone-numbers.ts'
 import { actFor } from '#server/features/accounts/index.ts'
 import { findCarrierAccountById } from '#server/features/carrier-accounts/index.ts'
 import { isDoNotContact } from '#server/features/consents/index.ts'
-import { CarrierError } from '#server/platform/carriers/carrier-error.ts'
+import { CarrierError, faultOf, isRejected, noReport } from '#server/platform/carriers/carrier-error.ts'
 import type { AccountContext, AppContext } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
 import { BoxError } from '#server/platform/security/secret-box.ts'
@@ -38,8 +38,8 @@ export async function dialCall(context: AppContext, ref: CallRef): Promise<void>
     if (error instanceof BoxError && call.dialState === 'waiting') return error
     throw error
   })
-  if (account instanceof BoxError) return fail(ctx, call, { ...noCode, errorMessage: account.message })
-  if (!account) return fail(ctx, call, { ...noCode, errorMessage: 'The carrier account is no longer set.' })
+  if (account instanceof BoxError) return fail(ctx, call, { ...noReport, errorMessage: account.message })
+  if (!account) return fail(ctx, call, { ...noReport, errorMessage: 'The carrier account is no longer set.' })
   if (call.dialState === 'waiting') return submit(ctx, call, account)
   await lookUp(ctx, call, account)
 }
@@ -53,7 +53,7 @@ async function submit(ctx: AccountContext, call: Call, account: CarrierAccount):
   if (!dialing) return
   // The number may have been added to the list while the call waited.
   if (await isDoNotContact(ctx, call.clientPhone!))
-    return fail(ctx, dialing, { ...noCode, errorMessage: dialRefusals.DO_NOT_CONTACT.message }, 'canceled')
+    return fail(ctx, dialing, { ...noReport, errorMessage: dialRefusals.DO_NOT_CONTACT.message }, 'canceled')
   try {
     const { capabilities, calls } = ctx.carriers.of(account)
     const { externalId } = await calls.createCall(account, {
@@ -117,7 +117,7 @@ async function lookUp(ctx: AccountContext, call: Call, account: CarrierAccount):
     if (isListed) return
   }
   if (isListed === false && ageMs(ctx, call.dialedAt ?? call.createdAt) > certainAfterMs)
-    return fail(ctx, call, { ...noCode, errorMessage: 'The carrier has no such call.' })
+    return fail(ctx, call, { ...noReport, errorMessage: 'The carrier has no such call.' })
   await transaction(ctx, (tx) => addDialJob(tx, call.id, lookAgainMs))
 }
 
@@ -164,22 +164,10 @@ async function fail(
   ctx: AccountContext,
   call: Call,
   fault: CarrierFault,
-  endedReason: EndedReason = wasRejected(fault) ? 'rejected' : 'carrier_failed',
+  endedReason: EndedReason = isRejected(fault) ? 'rejected' : 'carrier_failed',
 ): Promise<void> {
   const ending = { endedReason, endedBy: 'system' as const, latency: [], timeline: [], ...fault }
   await transaction(ctx, (tx) => finishIn(tx, call.id, ending))
 }
-
-/** The carrier works, and does not take this call. */
-const wasRejected = ({ failureReason, errorCode }: CarrierFault): boolean =>
-  errorCode !== null && failureReason !== 'unauthorized'
-
-const noCode = { failureReason: null, errorCode: null } as const
-
-const faultOf = ({ reason, providerCode, message }: CarrierError): CarrierFault => ({
-  failureReason: reason,
-  errorCode: providerCode,
-  errorMessage: message,
-})
 
 const ageMs = ({ now }: AccountContext, since: string): number => now().getTime() - toDate(since).getTime()

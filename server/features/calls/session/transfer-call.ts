@@ -25,6 +25,7 @@ export async function findTransferable(context: AppContext, { accountId, callId 
   const call = ctx && (await findCall(ctx.db, accountId, callId))
   const carrier = call?.carrierAccountId && (await findCarrierAccountById(ctx!, call.carrierAccountId))
   if (!carrier || call.endedAt !== null || call.externalId === null) throw new Refusal('TRANSFER_FAILED')
+  if (!context.carriers.of(carrier).capabilities.includes('conferences')) throw new Refusal('TRANSFER_FAILED')
   return { ctx: ctx!, call, carrier, externalId: call.externalId }
 }
 

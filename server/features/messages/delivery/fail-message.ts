@@ -13,8 +13,8 @@ export async function failMessage(tx: Tx, message: Message, fault: CarrierFault)
   const refused = await markRefused(tx.db, { ...message, ...fault })
   if (!refused) return
   const head = await revertMessage(tx, refused)
-  // Without an error code, the carrier did not report the failure.
-  const reportedAt = fault.errorCode === null ? null : tx.now()
+  // Without a reason, the carrier did not report the failure.
+  const reportedAt = fault.failureReason === null ? null : tx.now()
   await sendReceipt(tx, { head, status: 'failed', ...fault, reportedAt })
 }
 

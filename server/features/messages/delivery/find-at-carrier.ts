@@ -42,7 +42,10 @@ export async function findAtCarrier(
   return undefined
 }
 
-/** Returns undefined if the carrier does not list the message. Throws `OutsideError` if the carrier does not answer. */
+/**
+ * Returns undefined if the carrier does not list the message, or lists none at all. Throws `OutsideError` if the carrier does
+ * not answer.
+ */
 export async function searchCarrier(
   ctx: AccountContext,
   { message, sender, account }: CarrierSearch,

@@ -1,6 +1,7 @@
 // Classifies a failed request to the carrier, and creates the refusal for the client.
+import { optedOutCode } from '#contract/messages/messages.ts'
 import { CarrierRefusal } from '#server/features/carrier-accounts/index.ts'
-import { CarrierError } from '#server/platform/carriers/carrier-error.ts'
+import { CarrierError, faultOf } from '#server/platform/carriers/carrier-error.ts'
 import { OutcomePending, Refusal } from '#server/platform/refusal.ts'
 import type { CarrierFault, FailureReason } from '#server/ports/carrier.ts'
 import type { Message } from '../message/message.ts'
@@ -20,20 +21,21 @@ const apiCodes: Partial<Readonly<Record<FailureReason, string>>> = {
 /** Throws anything that is not a `CarrierError`. */
 export function failureOf(error: unknown): Failure {
   if (!(error instanceof CarrierError)) throw error
-  const { message, outcome, reason, providerCode } = error
-  if (outcome === 'outcome_unknown') return { outcome: 'unknown', errorMessage: message }
-  const fault = { failureReason: reason, errorCode: providerCode, errorMessage: message }
+  if (error.outcome === 'outcome_unknown') return { outcome: 'unknown', errorMessage: error.message }
+  const fault = faultOf(error)
   return { outcome: 'refused', refusal: refusalOf(fault), fault }
 }
 
 /** The refusal for a message that was not sent because of this failure. */
 export function refusalOf({ failureReason, errorCode, errorMessage }: CarrierFault): Refusal {
   const message = errorMessage ?? 'The message was not sent.'
-  if (errorCode === null)
-    return new Refusal('UNKNOWN_ERROR', `${message} Nothing was sent and nothing is charged.`, { outcome: 'not_sent' })
-  const reason = failureReason ?? 'other'
-  const apiCode = apiCodes[reason]
-  return apiCode ? new Refusal(apiCode) : new CarrierRefusal(`PROVIDER_ERROR_${errorCode}`, message, reason)
+  const apiCode = failureReason === null ? undefined : apiCodes[failureReason]
+  if (apiCode) return new Refusal(apiCode)
+  if (errorCode !== null) return new CarrierRefusal(`PROVIDER_ERROR_${errorCode}`, message, failureReason ?? 'other')
+  if (failureReason === 'opted_out') return new CarrierRefusal(optedOutCode, message, failureReason)
+  const sentence = `${message} Nothing was sent and nothing is charged.`
+  if (failureReason === null) return new Refusal('UNKNOWN_ERROR', sentence, { outcome: 'not_sent' })
+  return new CarrierRefusal('UNKNOWN_ERROR', sentence, failureReason, { outcome: 'not_sent' })
 }
 
 type Ids = Pick<Message, 'id' | 'conversationId' | 'conversationMessageId'>

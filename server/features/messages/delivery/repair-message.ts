@@ -3,12 +3,13 @@
 import { actFor } from '#server/features/accounts/index.ts'
 import { findCarrierAccountById } from '#server/features/carrier-accounts/index.ts'
 import { findSender } from '#server/features/senders/index.ts'
+import { noReport } from '#server/platform/carriers/carrier-error.ts'
 import type { AccountContext, AppContext } from '#server/platform/context/context.ts'
 import { type JobSpec, maxDeaths } from '#server/platform/context/job.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
 import { OutsideError } from '#server/platform/outside-error.ts'
 import { BoxError } from '#server/platform/security/secret-box.ts'
-import { type Message, noCode } from '../message/message.ts'
+import type { Message } from '../message/message.ts'
 import { acceptFoundMessage } from './accept-message.ts'
 import { failMessage } from './fail-message.ts'
 import { searchCarrier } from './find-at-carrier.ts'
@@ -56,12 +57,14 @@ async function settleOutcome(ctx: AccountContext, message: Message): Promise<voi
     findCarrierAccountById(ctx, message.carrierAccountId),
     findSender(ctx.db, message.accountId, message.senderId),
   ])
+  // A status report decides.
+  if (account && !ctx.carriers.of(account).capabilities.includes('listsMessages')) return
   // Without credentials the message cannot be looked up, so it counts as not sent.
   const found = account && sender ? await searchCarrier(ctx, { message, sender, account }) : undefined
   if (found) {
     await acceptFoundMessage(ctx, message, found)
     return
   }
-  const fault = { ...noCode, errorMessage: 'The carrier has no such message.' }
+  const fault = { ...noReport, errorMessage: 'The carrier has no such message.' }
   await transaction(ctx, (tx) => failMessage(tx, message, fault))
 }

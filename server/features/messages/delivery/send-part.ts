@@ -1,10 +1,10 @@
 // Sends a further part of a long text after the carrier has accepted the earlier ones.
 import { actFor } from '#server/features/accounts/index.ts'
 import { findSender } from '#server/features/senders/index.ts'
+import { noReport } from '#server/platform/carriers/carrier-error.ts'
 import type { AppContext } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
 import { Refusal } from '#server/platform/refusal.ts'
-import { noCode } from '../message/message.ts'
 import type { PartRef } from './accept-message.ts'
 import { failMessage } from './fail-message.ts'
 import { beginPart } from './store.ts'
@@ -17,7 +17,7 @@ export async function sendPart(context: AppContext, { accountId, ...ref }: PartR
   if (!part) return
   const sender = await findSender(ctx.db, accountId, part.senderId)
   if (!sender) {
-    const fault = { ...noCode, errorMessage: 'The sender was deleted.' }
+    const fault = { ...noReport, errorMessage: 'The sender was deleted.' }
     return transaction(ctx, (tx) => failMessage(tx, part, fault))
   }
   try {

@@ -3,12 +3,12 @@
 import { setTimeout } from 'node:timers/promises'
 import { findCarrierAccountById } from '#server/features/carrier-accounts/index.ts'
 import type { Sender } from '#server/features/senders/index.ts'
-import { CarrierError } from '#server/platform/carriers/carrier-error.ts'
+import { CarrierError, noReport } from '#server/platform/carriers/carrier-error.ts'
 import type { AccountContext } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
 import { BoxError } from '#server/platform/security/secret-box.ts'
 import type { CarrierAccount, CarrierStatus, OutgoingContent, OutgoingMessage } from '#server/ports/carrier.ts'
-import { type Message, noCode } from '../message/message.ts'
+import type { Message } from '../message/message.ts'
 import { acceptFoundMessage, acceptMessage } from './accept-message.ts'
 import { failMessage } from './fail-message.ts'
 import { type CarrierSearch, findAtCarrier } from './find-at-carrier.ts'
@@ -25,7 +25,7 @@ export async function submitToCarrier(
 ): Promise<Message> {
   const account = await getCarrierAccount(ctx, message).catch(async (error: unknown) => {
     const isUnreadable = error instanceof BoxError
-    const fault = { ...noCode, errorMessage: isUnreadable ? error.message : '' }
+    const fault = { ...noReport, errorMessage: isUnreadable ? error.message : '' }
     if (isUnreadable) await transaction(ctx, (tx) => failMessage(tx, message, fault))
     throw error
   })
@@ -86,6 +86,6 @@ export async function findOutcome(ctx: AccountContext, search: CarrierSearch, er
 /** The carrier account under which the message was created, even if the sender has another one now. */
 export async function getCarrierAccount(ctx: AccountContext, { carrierAccountId }: Message): Promise<CarrierAccount> {
   const account = await findCarrierAccountById(ctx, carrierAccountId)
-  if (!account) throw new CarrierError('refused', 'The carrier account no longer exists.', { reason: 'unauthorized' })
+  if (!account) throw new CarrierError('refused', 'The carrier account no longer exists.', { reason: 'unauthorised' })
   return account
 }

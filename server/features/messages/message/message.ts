@@ -49,9 +49,6 @@ export interface SentMessage {
   conversationUuid: string | undefined
 }
 
-/** For failures that the carrier did not report. */
-export const noCode = { failureReason: null, errorCode: null } as const
-
 /** A new delivery status of a message, for webhooks. */
 export interface Receipt extends CarrierFault {
   /** The first part of the message. */

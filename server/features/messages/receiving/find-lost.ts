@@ -35,7 +35,7 @@ export async function findLostMessages(context: AppContext): Promise<void> {
       await markPolled(context.db, accountId, { id, until: now })
     } catch (error) {
       if (!(error instanceof CarrierError)) throw error
-      if (error.retryable || error.reason === 'unauthorized') unavailable.add(carrierAccountId)
+      if (error.retryable || error.reason === 'unauthorised') unavailable.add(carrierAccountId)
       context.log.warn({ sender: id, failure: error.code }, 'could not look for lost messages')
     }
   }
@@ -103,7 +103,7 @@ async function listMedia(
   try {
     return await messages.listMedia(account, externalId)
   } catch (error) {
-    if (!(error instanceof CarrierError) || error.retryable || error.reason === 'unauthorized') throw error
+    if (!(error instanceof CarrierError) || error.retryable || error.reason === 'unauthorised') throw error
     return []
   }
 }

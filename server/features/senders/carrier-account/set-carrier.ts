@@ -63,7 +63,8 @@ export async function refuseOtherAccount(
 export async function deleteCarrier(ctx: AccountContext): Promise<void> {
   await transaction(ctx, async (tx) => {
     await lockCarrierAccount(tx.db, tx.account.id)
-    if (!(await deleteCarrierAccountRow(tx.db, tx.account.id))) throw new Refusal('CARRIER_NOT_FOUND')
+    if (!(await deleteCarrierAccountRow(tx.db, tx.account.id, tx.settings.carrierAccount.carrier)))
+      throw new Refusal('CARRIER_NOT_FOUND')
     await refuseOtherAccount(tx, tx.settings.carrierAccount)
   })
 }

@@ -25,7 +25,7 @@ export async function sender(args: string[]): Promise<number> {
     throw new UsageError('NUMBER must be in E.164 format, such as +14155238886.')
   const displayName = values.name?.trim()
   return withAppContext(async ({ context }) => {
-    const assignment = { accountId, phoneNumber, templateSids: values.template }
+    const assignment = { accountId, phoneNumber, templateIds: values.template }
     const { id: senderId, status } = await assignSender(context, { ...assignment, ...(displayName && { displayName }) })
     const text = `Assigned ${phoneNumber} to account ${id} as sender ${senderId}, which is ${status}.\n`
     print(values.json, { account_id: accountId, sender_id: senderId, status }, text)

@@ -1,4 +1,5 @@
-// Checks the source against docs/architecture.md: modules, cycles, tables and file rules.
+// Checks the source against docs/architecture.md: modules, cycles, tables, file rules and the words of carriers.
+import { checkCarrierWords } from './architecture/carrier-words.ts'
 import { checkCycles } from './architecture/cycles.ts'
 import { type Fault, report } from './architecture/fault.ts'
 import { checkFileRules } from './architecture/file-rules.ts'
@@ -6,7 +7,7 @@ import { checkModules } from './architecture/modules.ts'
 import { checkTables } from './architecture/tables.ts'
 import { readTree } from './architecture/tree.ts'
 
-const checks = [checkModules, checkCycles, checkTables, checkFileRules]
+const checks = [checkModules, checkCycles, checkTables, checkFileRules, checkCarrierWords]
 
 export function checkArchitecture(root: string): { faults: Fault[]; files: number } {
   const tree = readTree(root)

@@ -1,7 +1,7 @@
 // Creates the application context: migrated database, clock, models, carrier, files and fetcher.
 
 import { randomUUID } from 'node:crypto'
-import { mediaUrlOf } from './carriers/twilio/media-streams/media-streams.ts'
+import { createCarriers } from './carriers.ts'
 import type { Config } from './config.ts'
 import { selectAllowedKeys } from './features/accounts/index.ts'
 import { seedCatalogues } from './features/catalogues/index.ts'
@@ -12,6 +12,7 @@ import { createMailer, type SmtpMailer } from './mail/smtp-mailer.ts'
 import { type OpenModels, openAccountModels } from './models/account-models.ts'
 import { openEmbedder } from './models/embedder.ts'
 import { createReranker } from './models/reranker/reranker.ts'
+import { createCarrierInstrument } from './platform/carriers/instrument-carrier.ts'
 import type { AppContext } from './platform/context/context.ts'
 import { type AppClock, openAppClock } from './platform/database/app-clock.ts'
 import { awaitDatabase } from './platform/database/connections/await-database.ts'
@@ -25,6 +26,7 @@ import { databaseUnavailable } from './platform/database/outages.ts'
 import { openProcessLiveness } from './platform/database/process-liveness.ts'
 import { openEmbeddedPostgres } from './platform/embedded-postgres/index.ts'
 import {
+  placeCarrierFailpoints,
   placeEmbedderFailpoints,
   placeFailpoints,
   placeModelFailpoints,
@@ -33,15 +35,12 @@ import { createJobNotifier } from './platform/jobs/job-notifier.ts'
 import { migrateJobs } from './platform/jobs/jobs.ts'
 import { createEventNumberer } from './platform/live-events/event-numberer.ts'
 import { openLiveEvents } from './platform/live-events/live-events.ts'
-import { instrumentCarrier } from './platform/observability/instrumented-carrier.ts'
 import { createModelInstruments } from './platform/observability/instrumented-language-model.ts'
 import { createEmbedderInstrument, instrumentReranker } from './platform/observability/instrumented-retrieval.ts'
 import type { Log } from './platform/observability/log.ts'
 import { createMetricsRegistry, type MetricsRegistry } from './platform/observability/metrics.ts'
 import { createFetcher, type SafeFetcher } from './platform/safe-fetch/index.ts'
 import { openVectorSearch } from './platform/vector-search/vector-search.ts'
-import type { Carrier } from './ports/carrier.ts'
-import type { VoiceCarrier } from './ports/voice-carrier.ts'
 import { prepareDataDir, voicePacksIn } from './startup/data-dir.ts'
 import { checkMasterKey, openMasterKey } from './startup/master-key.ts'
 import { openCarrier } from './startup/open-carrier.ts'
@@ -111,7 +110,7 @@ export async function createAppContext(
     }),
   )
   const { installation } = models
-  const { carrier, account, sandbox } = stack.use(
+  const { carriers, account, sandbox } = stack.use(
     await openCarrier(config, {
       masterKey,
       log,
@@ -124,7 +123,7 @@ export async function createAppContext(
     createFetcher({ allowPrivate: config.allowPrivate, userAgent: 'Parley/0.1', sandbox: sandbox?.baseUrl }),
   )
   const sandboxPage = sandbox && `${sandbox.baseUrl}/sandbox`
-  const measuredCarrier = instrumentCarrier<Carrier & VoiceCarrier>(carrier, metrics.registry)
+  const measureCarrier = createCarrierInstrument(metrics.registry)
   notifications.heartbeat.registerMetrics(metrics.registry)
   const measureEmbedder = createEmbedderInstrument(metrics.registry)
   const embedder = stack.use(
@@ -146,7 +145,6 @@ export async function createAppContext(
     log,
     settings: {
       ...config.settings,
-      mediaUrl: mediaUrlOf(config.settings.publicUrl),
       masterKey,
       voicePacksFolder: voicePacksIn(config.dataDir),
       carrierAccount: account,
@@ -176,8 +174,7 @@ export async function createAppContext(
       modelsFor: models.modelsFor,
       vendors: { ...models.vendors, refresh: keys.refresh },
       mailer,
-      carrier: measuredCarrier,
-      voiceCarrier: measuredCarrier,
+      carriers: createCarriers(carriers.map((carrier) => placeCarrierFailpoints(measureCarrier(carrier)))),
       embedder: undefined,
       reranker: instrumentReranker(reranker, metrics.registry),
       vectorSearch: stack.use(openVectorSearch({ log })),

@@ -1,18 +1,18 @@
 // Assembles the application: context, HTTP server and worker, opened in order and closed in reverse.
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { openMediaStreams } from '#server/carriers/twilio/media-streams/media-streams.ts'
 import { openUploadFolder } from '#server/platform/http/bodies/upload-folder.ts'
 import { type AppContextOptions, createAppContext } from './app-context.ts'
 import { openListeners } from './carriers/browser/listeners.ts'
 import { openWebCalls } from './carriers/browser/web-calls.ts'
+import { carrierAdapters } from './carriers.ts'
 import type { Config } from './config.ts'
 import { type Dashboard, serveDashboard } from './dashboard/dashboard.ts'
 import { createAuthenticator } from './features/accounts/index.ts'
 import { findAssistantIds } from './features/assistants/index.ts'
 import { auditLog } from './features/audit/index.ts'
 import { acceptListener, openingEnds, openSessions } from './features/calls/index.ts'
-import { findAuthToken } from './features/carrier-accounts/index.ts'
+import { findCredentials } from './features/carrier-accounts/index.ts'
 import { openSessionLookup } from './features/members/index.ts'
 import { callbacks, checks, crons, drains, gauges, jobs, routes } from './features.ts'
 import type { OpenModels } from './models/account-models.ts'
@@ -118,15 +118,18 @@ export async function openApp(config: Config, options: AppOptions): Promise<App>
 
   const sessions = config.roles.includes('voice') ? openSessions(context, notifications) : undefined
   if (sessions) {
-    const tokenOf = (sid: string) => whenAvailable(openingEnds(context), () => findAuthToken(context, sid))
     const { publicUrl } = config.settings
-    const streams = stack.use(openMediaStreams({ publicUrl, log, findAuthToken: tokenOf, accept: sessions.accept }))
+    const streams = carrierAdapters.map(({ name: carrier, openMedia }) => {
+      const credentialsOf = (externalId: string) =>
+        whenAvailable(openingEnds(context), () => findCredentials(context, { carrier, externalId }, () => context.db))
+      return stack.use(openMedia({ publicUrl, log, findCredentials: credentialsOf, accept: sessions.accept }))
+    })
     const webCalls = stack.use(openWebCalls({ log, accept: sessions.acceptWeb }))
     const links = stack.use(openProcessLinks(context, notifications, sessions.connectListener))
     const origins = [new URL(publicUrl).origin, ...config.corsOrigins]
     const accept = (token: string) => acceptListener(context, links, token)
     const listeners = stack.use(openListeners({ log, origins, accept }))
-    serveWebSockets(http.server, [streams, webCalls, listeners])
+    serveWebSockets(http.server, [...streams, webCalls, listeners])
     // Disposed of before the connections, so that the calls do not end as if the customers had hung up.
     stack.use(sessions)
   } else {

@@ -2,8 +2,7 @@
 
 import { type Contract, contract } from '#contract/index.ts'
 import type { Area } from '#contract/wire/endpoint.ts'
-import { twilioVoiceWebhooks } from './carriers/twilio/calls/voice-webhooks.ts'
-import { parseInboundMessage, parseStatusUpdate } from './carriers/twilio/messaging/inbound.ts'
+import { carrierAdapters } from './carriers.ts'
 import { accounts } from './features/accounts/feature.ts'
 import { assistantTemplates } from './features/assistant-templates/feature.ts'
 import { assistantTests } from './features/assistant-tests/feature.ts'
@@ -14,6 +13,7 @@ import { billing } from './features/billing/feature.ts'
 import { calendars } from './features/calendars/feature.ts'
 import { calls } from './features/calls/feature.ts'
 import { campaigns } from './features/campaigns/feature.ts'
+import { findCredentials } from './features/carrier-accounts/index.ts'
 import { catalogues } from './features/catalogues/feature.ts'
 import { consents } from './features/consents/feature.ts'
 import { conversations } from './features/conversations/feature.ts'
@@ -30,6 +30,7 @@ import { voicePacks } from './features/voice-packs/feature.ts'
 import { webhooks } from './features/webhooks/feature.ts'
 import { widgets } from './features/widgets/feature.ts'
 import { createLab } from './lab/worker/lab.ts'
+import type { CarrierServices } from './platform/carriers/carrier-adapter.ts'
 import { extensionsOf } from './platform/context/extension-point.ts'
 import type { ContractHandlers, Feature } from './platform/feature.ts'
 import { type Handlers, type Route, routesOf } from './platform/http/route.ts'
@@ -74,8 +75,8 @@ const below = [
   conversations,
   widgets,
   senders,
-  messages({ readInboundMessage: parseInboundMessage, readStatusUpdate: parseStatusUpdate }),
-  calls(twilioVoiceWebhooks),
+  messages,
+  calls,
   assistantTests(createLab()),
   assistantTemplates,
   campaigns,
@@ -104,7 +105,14 @@ export const routes: readonly Route[] = Object.entries<Area>(contract as Record<
 
 const subscribed = collect(({ subscriptions }) => subscriptions)
 export const subscriptions = subscriptionsOf(subscribed)
-export const callbacks = collect(({ callbacks }) => callbacks)
+const servicesOf = (carrier: string): CarrierServices => ({
+  events: { ...messages.carrierEvents, ...calls.carrierEvents },
+  findCredentials: (context, externalId, db) => findCredentials(context, { carrier, externalId }, db),
+})
+export const callbacks = [
+  ...collect(({ callbacks }) => callbacks),
+  ...carrierAdapters.flatMap((carrier) => carrier.callbacks(servicesOf(carrier.name))),
+]
 export const jobs = [...jobsOfSubscriptions(subscribed), ...collect(({ jobs }) => jobs)]
 export const crons = collect(({ crons }) => crons)
 export const checks = collect(({ checks }) => checks)

@@ -55,7 +55,10 @@ describe('the metrics of an installation', () => {
     assert.equal(metrics.get('parley_messages_total{status="queued"}'), 3)
     assert.equal(metrics.get('parley_messages_total{status="received"}'), 1)
     assert.equal(metrics.get('parley_messages_total{status="undelivered"}'), 1)
-    assert.equal(metrics.get('parley_carrier_request_seconds_count{call="sendMessage",outcome="done"}'), 3)
+    assert.equal(
+      metrics.get('parley_carrier_request_seconds_count{carrier="twilio",call="sendMessage",outcome="done"}'),
+      3,
+    )
     assert.ok(metrics.get('parley_webhook_attempts_total{outcome="delivered"}')! >= 4)
   })
 

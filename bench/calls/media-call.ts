@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { documentedAccount } from '@parley/carrier-sandbox'
 import { WebSocket } from 'ws'
-import { signTwilioWebhook } from '#server/platform/security/twilio-signature.ts'
+import { signTwilioWebhook } from '#server/carriers/twilio/webhooks/signature.ts'
 
 export interface MediaTarget {
   /** The address of Parley and the number to call, or the WebSocket of the bare server. */

@@ -1,7 +1,7 @@
 // The requests of the messages benchmark, from API clients and from the carrier.
 import { randomBytes } from 'node:crypto'
 import { documentedAccount } from '@parley/carrier-sandbox'
-import { signTwilioWebhook } from '#server/platform/security/twilio-signature.ts'
+import { signTwilioWebhook } from '#server/carriers/twilio/webhooks/signature.ts'
 import { exchange } from '../shared/load.ts'
 import type { AcceptedMessage } from './instant-carrier.ts'
 import { type BenchSender, sendBody } from './senders.ts'

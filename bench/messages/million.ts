@@ -42,7 +42,7 @@ const history = `
 const carried = `
   with m as (
     insert into chatapp_messages (account_id, uuid, sender_id, customer_key, direction, kind, head_uuid, part,
-      conversation_id, conversation_message_id, address, body, state, status, carrier_account_sid, sid, callback_token,
+      conversation_id, conversation_message_id, address, body, state, status, carrier_account_id, external_id, callback_token,
       ledger_ref, price_micros, charged_micros, created_at, updated_at)
     select m.account_id, m.uuid, m.sender_id, m.phone, case m.n % 2 when 1 then 'outbound' else 'inbound' end,
       case when m.n = 1 then 'template' when m.n % 2 = 1 then 'freeform' else 'inbound' end, m.uuid, 1,
@@ -54,8 +54,8 @@ const carried = `
       and h.conversation_id = m.conversation_id and h.turn = (m.n + 1) / 2 and h.part = 1 - m.n % 2
     returning *
   ), told as (
-    insert into carrier_inbox (provider, account_sid, sid, event, subject, news, received_at, done_at)
-    select 'twilio', $3, sid, word, uuid, json_build_object('sid', sid, 'status', word), created_at, created_at
+    insert into carrier_inbox (carrier_account_id, external_id, event, subject, news, received_at, done_at)
+    select $3, external_id, word, uuid, json_build_object('externalId', external_id, 'status', word), created_at, created_at
     from m, unnest(case direction when 'outbound' then array['status:sent', 'status:delivered', 'status:read']
       else array['message'] end) word
     where created_at > now() - interval '14 days'

@@ -27,6 +27,9 @@ export const inboundWebhookUrl = z.string().meta({
   example: 'https://parley.example.com/carrier/twilio/message#ct=2000&rc=3&rp=all',
 })
 
+/** Another account, or the installation, has the same account at the carrier. */
+export const accountTaken = { account_sid: ['The account sid has already been taken.'] }
+
 const carrierAccount = z
   .object({
     owner: z

@@ -52,6 +52,9 @@ export const sessionExpired = {
     message: 'The 24-hour messaging window is closed. Customer must reply first, or use a template message.',
   },
 }
+/** For recipients who have opted out, at the carrier or in Parley. */
+export const optedOutCode = 'PROVIDER_ERROR_21610'
+
 /** The actual message includes the reason that the carrier gave. */
 export const carrierRefusals = {
   'PROVIDER_ERROR_*': { status: 422, message: 'The carrier refused the message.' },
@@ -76,7 +79,7 @@ export const messages = {
     access: 'answer',
     audit: 'none',
     summary: 'Send a template message',
-    description: `Opens a 24-hour window. The message is added to the conversation with the recipient, which is created if it does not exist. If the recipient has opted out, marketing templates fail with \`PROVIDER_ERROR_21610\`; other templates are sent. ${doNotContact} ${sendOutcome}`,
+    description: `Opens a 24-hour window. The message is added to the conversation with the recipient, which is created if it does not exist. If the recipient has opted out, marketing templates fail with \`${optedOutCode}\`; other templates are sent. ${doNotContact} ${sendOutcome}`,
     body: z.object({
       sender_id: id,
       template_id: id,

@@ -42,7 +42,7 @@ describe('modules', () => {
         'server/platform/context/context.ts':
           "import type { Sound } from '#server/ports/carrier.ts'\nexport type B = Sound",
         'server/platform/safe-fetch.ts': "import { Agent } from 'undici'\nexport const agent = new Agent()",
-        'server/carriers/twilio/open.ts':
+        'server/carriers/sample/open.ts':
           "import type { B } from '#server/platform/context/context.ts'\nexport type C = B",
         'server/models/cartesia/open.ts': "import { open } from '../vendor-speech/socket.ts'\nvoid open",
         'server/models/vendor-speech/socket.ts': 'export const open = 1',
@@ -98,7 +98,7 @@ describe('modules', () => {
       /may not import each other/,
     ],
     ['a carrier imports a model', 'server/carriers/a/b.ts', "import '#server/models/c/d.ts'", /may not import models/],
-    ['a feature imports an adapter', messages, "import '#server/carriers/twilio/open.ts'", /use its port/],
+    ['a feature imports an adapter', messages, "import '#server/carriers/sample/open.ts'", /use its port/],
     ['a feature imports the composition module', messages, "import '#server/config.ts'", /may not import composition/],
     ['voice imports SQL', 'server/voice/a.ts', "import { sql } from 'kysely'\nvoid sql", /no SQL and no HTTP/],
     ['the SDK imports the server', 'sdk/a.ts', "import type { A } from '#server/ports/a.ts'", /only on the contract/],

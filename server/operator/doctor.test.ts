@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { startTestApp, type TestApp } from '#testing/app/test-app.ts'
 import { openS3Emulator } from '#testing/emulators/s3.ts'
 import { openSmtpEmulator } from '#testing/emulators/smtp.ts'
-import { inboundWebhookUrl } from '../features/carrier-accounts/index.ts'
+import { inboundUrlOf } from '#testing/features/senders.ts'
 import { createMailer, type SmtpOptions } from '../mail/smtp-mailer.ts'
 import { examine, type Finding, reportOf } from './doctor.ts'
 
@@ -38,7 +38,7 @@ test('the doctor reports the senders of the carrier, and inbound webhooks that p
   const [ok, offline, astray] = await carrierFindings(parley)
   assert.equal(ok, `ok: Twilio ${accountSid} accepts the credentials. 1 sender is online, and 1 is offline.`)
   assert.match(offline ?? '', /^note: \+14155550002 is offline: 63020: ./)
-  const here = inboundWebhookUrl(parley.app.context.settings)
+  const here = inboundUrlOf(parley.app.context)
   assert.equal(astray, `fault: The inbound webhook of +14155550001 is https://else.example/in instead of ${here}.`)
 })
 

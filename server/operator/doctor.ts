@@ -4,12 +4,12 @@ import type { OpenAppContext } from '../app-context.ts'
 import type { Config } from '../config.ts'
 import { selectBrokenBalances } from '../features/billing/index.ts'
 import { countCampaigns } from '../features/campaigns/index.ts'
-import { inboundWebhookUrl } from '../features/carrier-accounts/index.ts'
 import { inspectPhoneNumbers } from '../features/phone-numbers/index.ts'
 import { type CarrierReport, inspectCarriers } from '../features/senders/index.ts'
 import { describeEmbedder } from '../models/embedder.ts'
 import { describeRealtimeVendors } from '../models/realtime.ts'
 import { describeSpeechVendors } from '../models/speech-vendors.ts'
+import type { AppContext } from '../platform/context/context.ts'
 import { connectionsOfProcess } from '../platform/database/connections/connection-limits.ts'
 import { countJobs } from '../platform/jobs/count-jobs.ts'
 import { listFailedJobs } from '../platform/jobs/failed-jobs.ts'
@@ -165,14 +165,15 @@ async function carriers({ context }: OpenAppContext, config: Config): Promise<Fi
   const says = `PUBLIC_URL is ${publicUrl}, which the carrier cannot reach: no messages arrive.`
   return [
     ...(isUnreachable ? [{ what: 'carrier', state: 'fault' as const, says }] : []),
-    ...reports.flatMap((report) => findingsOf(report, config, inboundWebhookUrl(context.settings))),
+    ...reports.flatMap((report) => findingsOf(report, config, context)),
   ]
 }
 
-function findingsOf(report: CarrierReport, config: Config, url: string): Finding[] {
-  const { accountSid, failure, online, offline, misdirected } = report
-  const own = config.twilio ? `Twilio ${accountSid}` : 'The sandbox'
-  const name = report.isOfInstallation ? own : `The carrier account ${accountSid}`
+function findingsOf(report: CarrierReport, config: Config, { carriers, settings }: AppContext): Finding[] {
+  const { carrierAccountId, failure, online, offline, misdirected } = report
+  const { label } = carriers.of(settings.carrierAccount)
+  const own = config.twilio ? `${label} ${carrierAccountId}` : 'The sandbox'
+  const name = report.isOfInstallation ? own : `The carrier account ${carrierAccountId}`
   if (failure !== undefined)
     return [{ what: 'carrier', state: 'fault', says: `${name} does not work: ${asMessage(failure)}` }]
   const senders = `${counted(online, 'sender is', 'senders are')} online, and ${counted(offline.length, 'is', 'are')} offline.`
@@ -186,7 +187,7 @@ function findingsOf(report: CarrierReport, config: Config, url: string): Finding
     ...misdirected.map((sender) => ({
       what: 'carrier',
       state: 'fault' as const,
-      says: `The inbound webhook of ${sender.phoneNumber} is ${sender.url ?? 'not set'} instead of ${url}.${settingsAdvice(config)}`,
+      says: `The inbound webhook of ${sender.phoneNumber} is ${sender.url ?? 'not set'} instead of ${sender.expectedUrl}.${settingsAdvice(config)}`,
     })),
   ]
 }

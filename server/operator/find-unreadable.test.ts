@@ -92,12 +92,12 @@ describe('a credential of another master key', () => {
     const owner = await parley.createAccount()
     const { senders, phoneNumbers, sms } = owner.client
     const own = { account_sid: carrier.accountSid, auth_token: carrier.authToken }
-    const what = 'The auth token of the carrier account'
+    const what = 'The secret of the carrier account'
     await senders.setCarrier(own)
     carrier.control.addNumber({ phoneNumber: '+14155560001' })
     const { id } = (await phoneNumbers.create({ phone_number: '+14155560001' })).data
     const before = await selectBalance(db, owner.account.id)
-    await seal(owner, sql`auth_token`, sql`carrier_accounts`)
+    await seal(owner, sql`credentials`, sql`carrier_accounts`)
     assert.equal((await senders.getCarrier()).data.unreadable, true)
     await assert.rejects(sms.send({ from: id, to: '+14155550123', body: 'Hello' }), refusedAs(what))
     await assert.rejects(phoneNumbers.create({ phone_number: '+14155560002' }), refusedAs(what))

@@ -1,7 +1,7 @@
 // Finds stored credentials that were encrypted with another master key, for `parley doctor`.
 import { readSecret, selectSealedSecrets } from '../features/automations/index.ts'
 import { readApiKey, selectSealedApiKeys } from '../features/calendars/index.ts'
-import { isTokenReadable, selectCarrierAccounts } from '../features/carrier-accounts/index.ts'
+import { areCredentialsReadable, selectCarrierAccounts } from '../features/carrier-accounts/index.ts'
 import { openKey, selectAllKeys } from '../features/vendors/index.ts'
 import type { AppContext } from '../platform/context/context.ts'
 import { counted } from '../platform/text/counted.ts'
@@ -18,7 +18,7 @@ export async function findUnreadable({ db, settings }: Pick<AppContext, 'db' | '
   for (const key of await selectAllKeys(db))
     if (!openKey(masterKey, key.accountId ?? undefined, key)) add('vendor key', 'vendor keys', key.accountId)
   for (const stored of await selectCarrierAccounts(db))
-    if (!isTokenReadable(settings, stored)) add('carrier account', 'carrier accounts', stored.accountId)
+    if (!areCredentialsReadable(settings, stored)) add('carrier account', 'carrier accounts', stored.accountId)
   for (const connection of await selectSealedSecrets(db))
     if (readSecret(settings, connection) === undefined) add('connection', 'connections', connection.accountId)
   for (const calendar of await selectSealedApiKeys(db))

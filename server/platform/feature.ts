@@ -1,5 +1,6 @@
 // The manifest of a feature: everything that the application takes from it. server/features.ts lists the manifests.
 import type { Contract } from '#contract/index.ts'
+import type { CarrierEvents } from './carriers/carrier-events.ts'
 import type { AppContext } from './context/context.ts'
 import type { Extension } from './context/extension-point.ts'
 import type { Db } from './database/database.ts'
@@ -19,6 +20,8 @@ export interface Feature {
   handlers?: Partial<ContractHandlers>
   /** HTTP endpoints outside the contract. */
   callbacks?: readonly Callback[]
+  /** What happens when a carrier reports something. Each event has one feature. */
+  carrierEvents?: Partial<CarrierEvents>
   jobs?: readonly Job<never>[]
   crons?: readonly CronJob[]
   /** Look for work of dead processes that is not a job. */

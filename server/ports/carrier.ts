@@ -1,8 +1,65 @@
-// The port to a messaging carrier.
-/** The credentials of the carrier account: that of the installation, or one that an account has set. */
+// The port to the messages of a carrier, and what all ports to carriers share.
+/** An account at a carrier: that of the installation, or one that an account has set. */
 export interface CarrierAccount {
-  accountSid: string
-  authToken: string
+  /** The name of the adapter, as in `Carriers`. */
+  carrier: string
+  /** The carrier's id of the account. The ids of two carriers are expected to differ. */
+  externalId: string
+  /** Secret. Only the adapter knows what it contains. */
+  credentials: string
+}
+
+/** Identifies what a carrier reports on. The token keeps others from reporting. */
+export interface ReportKey {
+  uuid: string
+  token: string
+}
+
+/**
+ * What a failed or rejected request, message or call means. The words of the carrier and its codes are for people only.
+ *
+ * - `opted_out`: the recipient has opted out of all messages of the sender.
+ * - `opted_out_of_marketing`: the recipient has opted out of marketing.
+ * - `malformed_number`: the text is not a phone number.
+ * - `invalid_number`: the number does not exist, or cannot have this kind of message or call.
+ * - `unreachable`: the carrier may or can not reach the number.
+ * - `outside_window`: only a template can be sent to the customer now.
+ * - `template_unavailable`: the template was rejected, paused or disabled.
+ * - `unknown_template`: the carrier does not have the template.
+ * - `wrong_variables`: the variables do not fit the template.
+ * - `sender_unavailable`: the sender or its account cannot send at the moment.
+ * - `unauthorised`: the carrier does not accept the credentials.
+ * - `account_restricted`: the account at the carrier is suspended, or may not do this.
+ * - `overloaded`: the carrier takes no more now.
+ * - `not_found`: the carrier does not have what the request is about.
+ * - `unsupported`: this carrier cannot do that.
+ * - `other`: none of these.
+ */
+export type FailureReason =
+  | 'opted_out'
+  | 'opted_out_of_marketing'
+  | 'malformed_number'
+  | 'invalid_number'
+  | 'unreachable'
+  | 'outside_window'
+  | 'template_unavailable'
+  | 'unknown_template'
+  | 'wrong_variables'
+  | 'sender_unavailable'
+  | 'unauthorised'
+  | 'account_restricted'
+  | 'overloaded'
+  | 'not_found'
+  | 'unsupported'
+  | 'other'
+
+/** Why the carrier did not deliver a message, or connect a call. */
+export interface CarrierFault {
+  /** Null if the carrier did not refuse anything, or did not say why. */
+  failureReason: FailureReason | null
+  /** The carrier's own code, for people and clients. Null if it gave none. */
+  errorCode: number | null
+  errorMessage: string | null
 }
 
 export type Channel = 'chatapp' | 'sms'
@@ -12,7 +69,7 @@ export type OutgoingContent =
   /** The carrier fetches the URL itself. `caption` is set only if the channel shows captions. */
   | { kind: 'media'; mediaUrl: string; caption?: string }
   /** Every placeholder must have a value, because the carrier would send its sample for a missing one. */
-  | { kind: 'template'; templateSid: string; variables: Record<string, string> }
+  | { kind: 'template'; templateExternalId: string; variables: Record<string, string> }
 
 export interface OutgoingMessage {
   channel: Channel
@@ -21,8 +78,8 @@ export interface OutgoingMessage {
   /** E.164, or the carrier's id of a user with a hidden number, as in `InboundMessage.from`. */
   to: string
   content: OutgoingContent
-  /** Receives every later status. The URL identifies our message, so that a status is matched even if the response was lost. */
-  statusCallbackUrl: string
+  /** Returned with every later status, so that a status is matched even if the response was lost. */
+  report: ReportKey
 }
 
 /** `unknown` means a status that was added later; it changes nothing. */
@@ -39,22 +96,20 @@ export type CarrierStatus =
   | 'received'
   | 'unknown'
 
-export interface CarrierMessage {
-  sid: string
+export interface CarrierMessage extends CarrierFault {
+  externalId: string
   status: CarrierStatus
   /** Without the channel prefix. Null until the carrier has chosen a sender. */
   from: string | null
   to: string
   body: string
-  errorCode: number | null
-  errorMessage: string | null
   /** The number of media files. */
   mediaCount: number
   createdAt: Date
 }
 
 export interface CarrierSender {
-  sid: string
+  externalId: string
   /** E.164. */
   phoneNumber: string
   displayName: string | null
@@ -79,7 +134,7 @@ export interface InboundWebhook {
 }
 
 export interface CarrierTemplate {
-  sid: string
+  externalId: string
   name: string
   language: string
   /** `utility` if the category of the carrier is missing or obsolete. */
@@ -131,8 +186,8 @@ export interface Referral {
 
 /** A message that a user sent to one of our numbers. */
 export interface InboundMessage {
-  sid: string
-  accountSid: string
+  externalId: string
+  carrierAccountId: string
   channel: Channel
   /** The address to reply to: E.164, or the carrier's id of a user with a hidden number. */
   from: string
@@ -154,50 +209,45 @@ export interface InboundMessage {
   location: { latitude: number; longitude: number; label: string | null; address: string | null } | null
   /** Set if the carrier itself has blocked or unblocked the user, or answered a request for help. */
   optOutType: 'stop' | 'start' | 'help' | null
-  repliedToSid: string | null
+  repliedToExternalId: string | null
   /** Set for a message that a user began from an ad or a post. Absent in messages that an earlier version stored. */
   referral?: Referral | null
 }
 
 /** A status update of a sent message. Updates arrive in any order, repeatedly, or before the response of the send request. */
-export interface StatusUpdate {
-  sid: string
-  accountSid: string
+export interface StatusUpdate extends CarrierFault {
+  externalId: string
+  carrierAccountId: string
   status: CarrierStatus
-  errorCode: number | null
-  errorMessage: string | null
   /** The event in the terms of the carrier, often missing: `DELIVERED`, `READ`, `UNDELIVERED`. */
   eventType: string | null
 }
 
-/**
- * Every function throws `OutsideError`. Its code is the error code of the carrier, `http_<status>` if there is none, or
- * `timeout`, `connect_failed`, `unavailable`, `unauthorised`, `protocol_error` (a response that cannot be parsed).
- * `retryable` means that the same request can be repeated safely: nothing was done, or it only reads.
- * Functions that write can also throw `outcome_unknown` (not retryable): the request may have been carried out.
- * Error messages contain neither credentials nor message contents.
- */
-export interface Carrier {
-  sendMessage(account: CarrierAccount, message: OutgoingMessage): Promise<{ sid: string; status: CarrierStatus }>
-  /** Undefined if the carrier does not know the message. */
-  findMessage(account: CarrierAccount, sid: string): Promise<CarrierMessage | undefined>
+/** Every function throws `CarrierError`. Error messages contain neither credentials nor message contents. */
+export interface MessageCarrier {
+  sendMessage(account: CarrierAccount, message: OutgoingMessage): Promise<{ externalId: string; status: CarrierStatus }>
+  /** Undefined if the carrier does not know the message. Needs `listsMessages`. */
+  findMessage(account: CarrierAccount, externalId: string): Promise<CarrierMessage | undefined>
   /**
    * Lists messages to `to`, newest first, optionally only from `from`. `since` is compared with the carrier's clock in
-   * whole seconds, so callers need a margin for clock differences.
+   * whole seconds, so callers need a margin for clock differences. Needs `listsMessages`.
    */
   listMessages(
     account: CarrierAccount,
     pair: { channel: Channel; from?: string; to: string; since: Date },
   ): Promise<CarrierMessage[]>
   listSenders(account: CarrierAccount): Promise<CarrierSender[]>
-  /** Sets the URL to which messages for the sender are posted. Other webhooks of the sender stay unchanged. */
-  setInboundWebhook(account: CarrierAccount, senderSid: string, url: string): Promise<void>
+  /** The URL to which the carrier must post the messages for senders, as an operator would enter it at the carrier. */
+  inboundUrl: string
+  isInboundWebhook(webhook: InboundWebhook): boolean
+  /** Has messages for the sender posted to `inboundUrl`. Other webhooks of the sender stay unchanged. */
+  setInboundWebhook(account: CarrierAccount, senderExternalId: string): Promise<void>
   /** Includes templates that were never submitted (`unsubmitted`). */
   listTemplates(account: CarrierAccount): Promise<CarrierTemplate[]>
-  /** A template whose submission is rejected is deleted again. */
+  /** A template whose submission is rejected is deleted again. Needs `submitsTemplates`. */
   submitTemplate(account: CarrierAccount, template: NewTemplate): Promise<CarrierTemplate>
   /** Lists the media URLs of an inbound message, as in its webhook. */
-  listMedia(account: CarrierAccount, messageSid: string): Promise<InboundMessage['media']>
+  listMedia(account: CarrierAccount, messageExternalId: string): Promise<InboundMessage['media']>
   /** Fetches media of an inbound message with the credentials of the account. Code `too_large` if longer than `maxBytes`. */
   fetchMedia(account: CarrierAccount, url: string, maxBytes: number): Promise<{ contentType: string; body: Uint8Array }>
 }

@@ -1,5 +1,5 @@
 // The external services that operations call.
-import type { Carrier } from './carrier.ts'
+import type { Carriers } from './carriers.ts'
 import type { Embedder } from './embedder.ts'
 import type { Fetcher } from './fetcher.ts'
 import type { FileStore } from './file-store.ts'
@@ -11,10 +11,9 @@ import type { SpeechToText } from './speech-to-text.ts'
 import type { TextToSpeech } from './text-to-speech.ts'
 import type { VectorSearch } from './vector-search.ts'
 import type { Vendors } from './vendors.ts'
-import type { VoiceCarrier } from './voice-carrier.ts'
 
 export interface ExternalServices {
-  carrier: Carrier
+  carriers: Carriers
   /**
    * Undefined if texts are not embedded. In the context of the process and of jobs, it can change with a key at any time; the
    * context of an account keeps its own.
@@ -31,7 +30,6 @@ export interface ExternalServices {
   textToSpeech: TextToSpeech
   vectorSearch: VectorSearch
   vendors: Vendors
-  voiceCarrier: VoiceCarrier
   /** The models that answer for an account: those of its own keys, and of the installation. */
   modelsFor(accountId: number): AccountModels
 }

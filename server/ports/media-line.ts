@@ -33,3 +33,13 @@ export interface MediaLineListener {
   /** The media connection has ended: by `close`, by the customer, or because it failed. */
   closed(): void
 }
+
+/** Creates the listener of an accepted connection. It is called once, even if the connection has ended in the meantime. */
+export type OpenListener = (line: MediaLine) => MediaLineListener
+
+/** Uses up the token of a call. Undefined if it is not valid for the call, or was used before. */
+export type AcceptMedia = (start: {
+  token: string
+  externalId: string
+  carrierAccountId: string
+}) => Promise<OpenListener | undefined>

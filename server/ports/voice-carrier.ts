@@ -1,12 +1,5 @@
 // The port to the calls and phone numbers of a carrier.
-import type { CarrierAccount } from './carrier.ts'
-
-/** The media connection of a call: the URL of Parley's WebSocket, and the token that it must present there once. */
-export interface MediaTarget {
-  /** Begins with `ws://` or `wss://`. */
-  url: string
-  token: string
-}
+import type { CarrierAccount, CarrierFault, ReportKey } from './carrier.ts'
 
 export interface OutgoingCall {
   /** E.164. */
@@ -15,11 +8,12 @@ export interface OutgoingCall {
   to: string
   /** Pressed after the answer, before the media connection begins: keys, and `w` for half a second. At most 32. */
   keysAfterAnswer?: string
-  media: MediaTarget
-  /** Receives every status of the call. Identifies our call, so that a status is matched even if the response was lost. */
-  statusCallbackUrl: string
-  /** If set, the carrier detects answering machines while the call continues, and posts the result to this URL. */
-  machineDetectionUrl?: string
+  /** Admits the media connection of the call, once. */
+  mediaToken: string
+  /** Returned with everything that the carrier reports, so that it is matched even if the response was lost. */
+  report: ReportKey
+  /** The carrier detects answering machines while the call continues. Needs `detectsMachines`. */
+  detectsMachine: boolean
   ringingSeconds: number
   /** The carrier ends the call after this time. */
   maxSeconds: number
@@ -37,13 +31,12 @@ export interface AgentCall {
   keysAfterAnswer?: string
   /** Spoken to the person who answers; undefined if the customer is connected at once. */
   briefing: string | undefined
-  /** Receives what the person decided, and answers with the instructions that follow. */
-  decisionUrl: string
   /** The person must press a key to accept; otherwise, listening to the briefing is enough. */
   needsKey: boolean
-  statusCallbackUrl: string
-  /** If set, the carrier detects answering machines while the call continues, and posts the result to this URL. */
-  machineDetectionUrl?: string
+  /** Returned with everything that the carrier reports. */
+  report: ReportKey
+  /** The carrier detects answering machines while the call continues. Needs `detectsMachines`. */
+  detectsMachine: boolean
   ringingSeconds: number
   /** The carrier ends the call after this time. */
   maxSeconds: number
@@ -63,7 +56,7 @@ export type CallStatus =
   | 'unknown'
 
 export interface CarrierCall {
-  sid: string
+  externalId: string
   status: CallStatus
   /** E.164, or the carrier's word for a hidden number. */
   from: string
@@ -76,30 +69,29 @@ export interface CarrierCall {
 export type AnsweredBy = 'human' | 'machine' | 'fax' | 'unknown'
 
 /** What a status callback reports. */
-export interface CallUpdate {
-  sid: string
-  accountSid: string
+export interface CallUpdate extends CarrierFault {
+  externalId: string
+  carrierAccountId: string
   status: CallStatus
   /** Orders the callbacks of one call, from 0. Null if the carrier does not say. */
   sequence: number | null
   /** In the final callback. */
   durationSeconds: number | null
+  /** The final SIP response of the network, if the carrier reports it. */
   sipCode: number | null
-  errorCode: number | null
-  errorMessage: string | null
 }
 
 export interface MachineDetection {
-  sid: string
-  accountSid: string
+  externalId: string
+  carrierAccountId: string
   answeredBy: AnsweredBy
   /** The carrier waited for the end of the machine's greeting. */
   greetingEnded: boolean
 }
 
 export interface InboundCall {
-  sid: string
-  accountSid: string
+  externalId: string
+  carrierAccountId: string
   /** E.164, or the carrier's word for a hidden number. */
   from: string
   /** E.164. */
@@ -108,7 +100,7 @@ export interface InboundCall {
 }
 
 export interface CarrierPhoneNumber {
-  sid: string
+  externalId: string
   /** E.164. */
   phoneNumber: string
   friendlyName: string | null
@@ -117,16 +109,21 @@ export interface CarrierPhoneNumber {
   region: string | null
   voiceCapable: boolean
   smsCapable: boolean
-  /** Null if none is set. */
-  voiceUrl: string | null
-  /** Null if none is set. */
-  smsUrl: string | null
+  calls: NumberRoute
+  sms: NumberRoute
 }
 
-/** The URLs to which the inbound calls and SMS of a number are posted. */
-export interface NumberWebhooks {
-  voiceUrl?: string
-  smsUrl?: string
+/** Where the inbound calls or SMS of a number go. */
+export interface NumberRoute {
+  isOurs: boolean
+  /** For people. Null if they go nowhere. */
+  to: string | null
+}
+
+/** `here`: to this installation. `nowhere`: to no receiver. What is not set stays unchanged. */
+export interface NumberRoutes {
+  calls?: 'here' | 'nowhere'
+  sms?: 'here' | 'nowhere'
 }
 
 export interface AvailablePhoneNumber {
@@ -143,46 +140,38 @@ export interface ConferenceTarget {
   maxSeconds: number
 }
 
-/** Every function throws `OutsideError` with the codes of `Carrier`; `outcome_unknown` means that a write may have been done. */
+/** What a carrier does with an inbound call. */
+export type InboundAnswer = { connect: { mediaToken: string } } | { reject: 'busy' | 'rejected' }
+
+/** What a person decided who was asked to take over a call. `key` is undefined without one. */
+export interface AgentDecision {
+  externalId: string
+  carrierAccountId: string
+  key: string | undefined
+}
+
+/** Every function throws `CarrierError`. */
 export interface VoiceCarrier {
-  createCall(account: CarrierAccount, call: OutgoingCall): Promise<{ sid: string; status: CallStatus }>
-  findCall(account: CarrierAccount, sid: string): Promise<CarrierCall | undefined>
-  /** Newest first. */
+  createCall(account: CarrierAccount, call: OutgoingCall): Promise<{ externalId: string; status: CallStatus }>
+  findCall(account: CarrierAccount, externalId: string): Promise<CarrierCall | undefined>
+  /** Newest first. Needs `listsCalls`. */
   listCalls(account: CarrierAccount, pair: { from: string; to: string; since: Date }): Promise<CarrierCall[]>
   /** Hangs up, or cancels a call that is still ringing. Does nothing if the call is over. */
-  endCall(account: CarrierAccount, sid: string): Promise<void>
-  callAgent(account: CarrierAccount, call: AgentCall): Promise<{ sid: string; status: CallStatus }>
-  /** Moves a call into the conference and ends its media connection. The call ends when the other side leaves. */
-  joinConference(account: CarrierAccount, sid: string, conference: ConferenceTarget): Promise<void>
+  endCall(account: CarrierAccount, externalId: string): Promise<void>
+  callAgent(account: CarrierAccount, call: AgentCall): Promise<{ externalId: string; status: CallStatus }>
+  /**
+   * Moves a call into the conference and ends its media connection. The call ends when the other side leaves. Needs
+   * `conferences`.
+   */
+  joinConference(account: CarrierAccount, externalId: string, conference: ConferenceTarget): Promise<void>
   listPhoneNumbers(account: CarrierAccount): Promise<CarrierPhoneNumber[]>
-  /** An empty URL removes the webhook, and a missing one keeps it. */
-  setNumberWebhooks(account: CarrierAccount, numberSid: string, webhooks: NumberWebhooks): Promise<void>
-  /** `contains` is part of a number, digits only. At most 30. */
+  setNumberRoutes(account: CarrierAccount, numberExternalId: string, routes: NumberRoutes): Promise<void>
+  /** `contains` is part of a number, digits only. At most 30. Needs `sellsNumbers`, as the next two. */
   searchPhoneNumbers(
     account: CarrierAccount,
     query: { countryCode: string; contains?: string },
   ): Promise<AvailablePhoneNumber[]>
   buyPhoneNumber(account: CarrierAccount, phoneNumber: string): Promise<CarrierPhoneNumber>
   /** Does nothing if the account does not have the number. */
-  releasePhoneNumber(account: CarrierAccount, numberSid: string): Promise<void>
-}
-
-/** The form fields of a webhook. */
-export type VoiceForm = Readonly<Record<string, string | readonly string[]>>
-
-/** How the carrier's voice webhooks are read and answered. Readers return undefined for a form of another kind. */
-export interface VoiceWebhooks {
-  readInboundCall(form: VoiceForm): InboundCall | undefined
-  readCallUpdate(form: VoiceForm): CallUpdate | undefined
-  readMachineDetection(form: VoiceForm): MachineDetection | undefined
-  /** The call, and the key that the person pressed in answer to a briefing; undefined without one. */
-  readDecision(form: VoiceForm): { sid: string; key: string | undefined } | undefined
-  contentType: string
-  /** Instructions that connect the call to a media connection; when it closes, the call ends. */
-  connectMedia(media: MediaTarget): string
-  rejectCall(reason: 'busy' | 'rejected'): string
-  /** Instructions that connect the call to a conference. */
-  joinConference(conference: ConferenceTarget): string
-  /** Instructions that end the call. */
-  hangUp(): string
+  releasePhoneNumber(account: CarrierAccount, numberExternalId: string): Promise<void>
 }

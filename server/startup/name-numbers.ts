@@ -5,8 +5,8 @@ import type { Db } from '../platform/database/database.ts'
 import type { CarrierAccount } from '../ports/carrier.ts'
 
 /** By number. The assistant that answers a number comes before one that only calls from it. */
-export async function nameNumbersOf(db: Db, { accountSid }: CarrierAccount): Promise<Map<string, string>> {
-  const numbers = (await selectAllNumbers(db)).filter(({ carrierAccountSid }) => carrierAccountSid === accountSid)
+export async function nameNumbersOf(db: Db, { externalId }: CarrierAccount): Promise<Map<string, string>> {
+  const numbers = (await selectAllNumbers(db)).filter(({ carrierAccountId }) => carrierAccountId === externalId)
   const phones = new Map(numbers.map(({ id, phoneNumber }) => [id, phoneNumber]))
   const names = new Map<string, string>()
   for (const { phoneNumberId, name, type } of await selectAssistantsOfNumbers(db, [...phones.keys()])) {

@@ -1,10 +1,12 @@
-// Opens the carrier of the installation: the configured one, or the sandbox.
+// Opens the carriers of the installation, with the sandbox unless a carrier account is configured.
 import { createHmac } from 'node:crypto'
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { createTwilioCarrier } from '../carriers/twilio/index.ts'
+import { twilio } from '../carriers/twilio/index.ts'
+import { inboundUrlOf } from '../carriers/twilio/webhooks/urls.ts'
+import { openCarriers } from '../carriers.ts'
 import type { Config } from '../config.ts'
 import type { AppClock } from '../platform/database/app-clock.ts'
 import type { Db } from '../platform/database/database.ts'
@@ -34,10 +36,12 @@ export async function openCarrier(config: Config, options: CarrierOptions) {
   const sandbox = config.twilio ? undefined : stack.use(await openSandbox(config, options))
   // An offset that a sandbox has left behind does not apply to a real carrier.
   if (!config.settings.carrierIsLocal) await clock.turnTo(0)
-  const { apiBaseUrl, ...account } = config.twilio ?? { apiBaseUrl: sandbox!.baseUrl, ...sandbox!.account }
-  const carrier = stack.use(createTwilioCarrier({ apiBaseUrl, log }))
+  const { publicUrl } = config.settings
+  const apiBaseUrl = config.twilio ? config.twilio.apiBaseUrl : sandbox!.baseUrl
+  const account = config.twilio ? accountOf(config.twilio) : sandbox!.account
+  const { carriers } = stack.use(openCarriers({ publicUrl, apiBaseUrl, log }))
   const resources = stack.move()
-  return { carrier, account, sandbox, [Symbol.asyncDispose]: () => resources.disposeAsync() }
+  return { carriers, account, sandbox, [Symbol.asyncDispose]: () => resources.disposeAsync() }
 }
 
 interface OpenSandbox extends Sandbox, AsyncDisposable {
@@ -50,18 +54,20 @@ async function openSandbox(
   { masterKey, log, clock, db, speech }: CarrierOptions,
 ): Promise<OpenSandbox> {
   const account = sandboxAccount(masterKey)
+  const { publicUrl } = config.settings
   const state = join(config.dataDir, 'sandbox')
   const { openSandboxCarrier, StateInUse, untilClosed } = await import('@parley/carrier-sandbox')
   const open = async (port: number) => {
     await using stack = new AsyncDisposableStack()
-    const inboundUrl = `${config.settings.publicUrl}/carrier/twilio/message`
-    const widgetUrl = `${config.settings.publicUrl}/widget.js`
+    const inboundUrl = inboundUrlOf(publicUrl)
+    const widgetUrl = `${publicUrl}/widget.js`
     const settings = { inboundUrl, widgetUrl, numbers: [demoNumber, inboundDemoNumber, receptionDemoNumber] }
     // The offset of the clock that the sandbox has stored replaces the one in the database, so that both clocks agree.
     const onClockTurned = clock.turnTo
     const nameNumbers = () => nameNumbersOf(db, account)
     const options = {
-      ...account,
+      accountSid: account.externalId,
+      authToken: account.credentials,
       host: config.sandboxHost,
       port,
       state,
@@ -85,7 +91,8 @@ async function openSandbox(
     return { baseUrl, account, [Symbol.asyncDispose]: () => shared[Symbol.asyncDispose]() }
   }
   const configured = `http://127.0.0.1:${config.sandboxPort}`
-  if (config.sandboxPort !== 0 && (await acceptsAccount(configured, account, log))) return share(configured)
+  if (config.sandboxPort !== 0 && (await acceptsAccount({ publicUrl, apiBaseUrl: configured, log }, account)))
+    return share(configured)
   for (const deadline = performance.now() + 10_000; ; await setTimeout(200)) {
     try {
       const fault = await portFault(config.sandboxPort, config.sandboxHost)
@@ -96,7 +103,7 @@ async function openSandbox(
     } catch (error) {
       if (!(error instanceof StateInUse)) throw error
       const baseUrl = await readAddress(state)
-      if (baseUrl && (await acceptsAccount(baseUrl, account, log))) return share(baseUrl)
+      if (baseUrl && (await acceptsAccount({ publicUrl, apiBaseUrl: baseUrl, log }, account))) return share(baseUrl)
       if (performance.now() > deadline) throw error
     }
   }
@@ -160,16 +167,22 @@ function portFault(port: number, host: string): Promise<string | undefined> {
   return promise
 }
 
+const accountOf = ({ accountSid, authToken }: { accountSid: string; authToken: string }): CarrierAccount => ({
+  carrier: twilio.name,
+  externalId: accountSid,
+  credentials: authToken,
+})
+
 /** Derived from the master key, so that all processes of an installation share the account. */
 function sandboxAccount(masterKey: Uint8Array): CarrierAccount {
   const hex = (what: string): string => createHmac('sha256', masterKey).update(what).digest('hex').slice(0, 32)
-  return { accountSid: `AC${hex('sandbox account')}`, authToken: hex('sandbox token') }
+  return accountOf({ accountSid: `AC${hex('sandbox account')}`, authToken: hex('sandbox token') })
 }
 
 /** The sandbox of another installation rejects the account. */
-async function acceptsAccount(apiBaseUrl: string, account: CarrierAccount, log: Log): Promise<boolean> {
-  await using carrier = createTwilioCarrier({ apiBaseUrl, timeoutMs: 2000, log })
-  return await carrier.listSenders(account).then(
+async function acceptsAccount(options: Parameters<typeof twilio.open>[0], account: CarrierAccount): Promise<boolean> {
+  await using carrier = twilio.open({ ...options, timeoutMs: 2000 })
+  return await carrier.messages.listSenders(account).then(
     () => true,
     () => false,
   )

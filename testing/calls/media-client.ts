@@ -1,7 +1,7 @@
 // The carrier's side of a media stream, for tests that send and receive its messages themselves.
 import { once } from 'node:events'
 import { WebSocket } from 'ws'
-import { signTwilioWebhook } from '#server/platform/security/twilio-signature.ts'
+import { signTwilioWebhook } from '#server/carriers/twilio/webhooks/signature.ts'
 
 export interface MediaClientOptions {
   url: string

@@ -39,6 +39,7 @@ export async function openReceiver(answer: AnswerRequest = () => ({})) {
   const { port } = server.address() as AddressInfo
   return {
     url: `http://127.0.0.1:${port}`,
+    server,
     requests,
     /** Resolves when this many requests have arrived. */
     received(count: number): Promise<void> {

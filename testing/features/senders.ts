@@ -2,6 +2,7 @@
 import type { CallInput, ReplyOf } from '#contract/wire/endpoint.ts'
 import type { contract } from '#sdk/index.ts'
 import { assignSender } from '#server/features/senders/index.ts'
+import type { AppContext } from '#server/platform/context/context.ts'
 import type { TestAccount, TestApp } from '../app/test-app.ts'
 import { refusedWith } from '../requests/expect-refusal.ts'
 
@@ -11,6 +12,10 @@ type TemplateFields = Partial<CallInput<typeof contract.senders.createTemplate>>
 export interface AccountWithSender extends TestAccount {
   senderId: number
 }
+
+/** The URL at which the carrier of the installation must report the messages for senders. */
+export const inboundUrlOf = ({ carriers, settings }: AppContext): string =>
+  carriers.of(settings.carrierAccount).messages.inboundUrl
 
 export const registerSender = async (
   parley: TestApp,
@@ -26,7 +31,7 @@ export async function createAccountWithSender(
 ): Promise<AccountWithSender> {
   const account = await parley.createAccount({ kind })
   if (kind === 'direct') return { ...account, senderId: (await registerSender(parley, account)).id }
-  const assignment = { accountId: account.account.id, phoneNumber: parley.addCarrierNumber(), templateSids: [] }
+  const assignment = { accountId: account.account.id, phoneNumber: parley.addCarrierNumber(), templateIds: [] }
   return { ...account, senderId: (await assignSender(parley.app.context, assignment)).id }
 }
 

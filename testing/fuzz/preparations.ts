@@ -1,7 +1,7 @@
 // Prepares the state and the fields that requests need to succeed, where generated values alone would never do.
 import { sql } from 'kysely'
 import { TOTP } from 'otpauth'
-import { encryptToken, saveCarrierAccount } from '#server/features/carrier-accounts/index.ts'
+import { encryptCredentials, saveCarrierAccount } from '#server/features/carrier-accounts/index.ts'
 import { createSignInLink } from '#server/features/members/index.ts'
 import { selectNow } from '#server/platform/database/app-clock.ts'
 import { factories, type MadeRecord } from '../app/factories.ts'
@@ -182,9 +182,10 @@ export const preparations: Record<string, (stage: Stage) => Promise<Prepared>> =
 
   'senders.deleteCarrier': async ({ parley: { app }, owner: { account } }) => {
     const { context } = app
-    const own = { accountSid: `AC${crypto.randomUUID().replaceAll('-', '')}`, authToken: 'secret' }
-    const authToken = encryptToken(context.settings, account.id, own)
-    await saveCarrierAccount(context.db, account.id, { ...own, authToken, verifiedAt: await selectNow(context.db) })
+    const externalId = `AC${crypto.randomUUID().replaceAll('-', '')}`
+    const own = { ...context.settings.carrierAccount, externalId, credentials: 'secret' }
+    const credentials = encryptCredentials(context.settings, account.id, own)
+    await saveCarrierAccount(context.db, account.id, { ...own, credentials, verifiedAt: await selectNow(context.db) })
     return {}
   },
 

@@ -115,8 +115,8 @@ describe('models and voices', { skip: chromiumMissing, timeout: 200_000 }, async
     await sql`update vendor_keys set sealed_key = ${unreadable} where account_id = ${id}`.execute(db)
     await sql`update connections set sealed_secret = ${unreadable} where account_id = ${id}`.execute(db)
     await sql`
-      insert into carrier_accounts (account_id, account_sid, auth_token, verified_at)
-      values (${id}, ${`AC${'7'.repeat(32)}`}, ${unreadable}, app_now())`.execute(db)
+      insert into carrier_accounts (account_id, carrier, external_id, credentials, verified_at)
+      values (${id}, 'twilio', ${`AC${'7'.repeat(32)}`}, ${unreadable}, app_now())`.execute(db)
     const text = /^This secret was encrypted with another master key/
     const page = await dashboard.open(account, '/settings?tab=models')
     await cardOf(page, 'Deepgram').getByText(text).waitFor()

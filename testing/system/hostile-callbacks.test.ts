@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import fc from 'fast-check'
 import { sql } from 'kysely'
+import { signTwilioWebhook } from '#server/carriers/twilio/webhooks/signature.ts'
 import { callbacks } from '#server/features.ts'
-import { signTwilioWebhook } from '#server/platform/security/twilio-signature.ts'
 import { startTestApp } from '../app/test-app.ts'
 import { sendStored } from '../features/messages.ts'
 import { anyCharacter } from '../requests/any-character.ts'
@@ -12,7 +12,7 @@ import { anyCharacter } from '../requests/any-character.ts'
 const parley = await startTestApp({ carrier: {} })
 after(() => parley[Symbol.asyncDispose]())
 const { context } = parley.app
-const { accountSid, authToken } = context.settings.carrierAccount
+const { externalId: accountSid, credentials: authToken } = context.settings.carrierAccount
 const { control } = parley.carrier
 
 /** Posts a form as the carrier signs it. */
@@ -131,7 +131,7 @@ describe('callbacks of the carrier with extreme values', () => {
     }))
     targets.set('/carrier/twilio/status/:uuid/:token', () => ({
       path: `/carrier/twilio/status/${message.uuid}/${message.callbackToken}`,
-      form: { AccountSid: accountSid, MessageSid: message.sid! },
+      form: { AccountSid: accountSid, MessageSid: message.externalId! },
     }))
     targets.set('/carrier/twilio/message', () => ({
       path: '/carrier/twilio/message',

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import type { InjectOptions } from 'fastify'
 import { placeholdersOf } from '#contract/wire/endpoint.ts'
+import { signTwilioWebhook } from '#server/carriers/twilio/webhooks/signature.ts'
 import { forgetOldRequests } from '#server/platform/rate-limit.ts'
-import { signTwilioWebhook } from '#server/platform/security/twilio-signature.ts'
 import { startTestApp } from '../app/test-app.ts'
 import { calls } from '../matrix/positions.ts'
 import { timed } from '../measure/block-time.ts'
@@ -114,7 +114,7 @@ describe('the time that an input takes', () => {
 
   it('is short for every form that a carrier posts', () => {
     const { publicUrl, carrierAccount } = parley.app.context.settings
-    const { accountSid, authToken } = carrierAccount
+    const { externalId: accountSid, credentials: authToken } = carrierAccount
     const repeat = (count: number, field: (index: number) => string): string =>
       Array.from({ length: count }, (_, index) => field(index)).join('&')
     const forms: Record<string, string> = {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import type { CallOptions } from '#sdk/index.ts'
-import { signTwilioWebhook } from '#server/platform/security/twilio-signature.ts'
+import { signTwilioWebhook } from '#server/carriers/twilio/webhooks/signature.ts'
 import { createTestDatabase } from '#testing/app/database.ts'
 import { startTestApp } from '#testing/app/test-app.ts'
 import { until } from '#testing/app/until.ts'
@@ -156,7 +156,7 @@ describe('while the answers of the database are lost', () => {
       }
       const { isLost } = await losing(lost, post)
       const { rows } = await sql<{ count: number }>`
-        select count(*)::int from carrier_inbox where sid = ${MessageSid}`.execute(db)
+        select count(*)::int from carrier_inbox where external_id = ${MessageSid}`.execute(db)
       assert.equal(rows[0]!.count, 1)
       return isLost
     })

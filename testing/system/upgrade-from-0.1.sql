@@ -152,7 +152,12 @@ values (
   'twilio', 'AC11111111111111111111111111111111', 'SM9e0394d2d3cf4a2aa6b88fa64b0d18ac', 'status:read',
   '801690cb-f669-4b65-a787-c079a686e599',
   '{"sid": "SM9e0394d2d3cf4a2aa6b88fa64b0d18ac", "status": "read", "errorCode": null, "eventType": "READ", "accountSid": "AC11111111111111111111111111111111", "errorMessage": null}',
-  '2026-01-02T11:01:00Z', '2026-01-02T11:01:00Z');
+  '2026-01-02T11:01:00Z', '2026-01-02T11:01:00Z'), (
+  -- It waits to be processed.
+  'twilio', 'AC11111111111111111111111111111111', 'SM9e0394d2d3cf4a2aa6b88fa64b0d18ac', 'status:failed',
+  '801690cb-f669-4b65-a787-c079a686e599',
+  '{"sid": "SM9e0394d2d3cf4a2aa6b88fa64b0d18ac", "status": "failed", "errorCode": 21610, "eventType": null, "accountSid": "AC11111111111111111111111111111111", "errorMessage": "The recipient has opted out."}',
+  '2026-01-02T11:02:00Z', null);
 
 -- The secret is whsec_YSBzaWduaW5nIHNlY3JldCBvZiAyNCBi.
 insert into webhook_secrets (account_id, box, hint, created_at)

@@ -8,13 +8,15 @@ import { after, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { createClient } from '#sdk/index.ts'
 import { openApp } from '#server/app.ts'
+import { signTwilioWebhook } from '#server/carriers/twilio/webhooks/signature.ts'
 import { configFrom } from '#server/config.ts'
 import { selectBrokenBalances } from '#server/features/billing/index.ts'
+import { addInboxJob } from '#server/features/messages/inbox/inbox-job.ts'
+import { transaction } from '#server/platform/context/transaction.ts'
 import { openDatabase } from '#server/platform/database/database.ts'
 import { migrate, readMigrations } from '#server/platform/database/migrate.ts'
 import { migrateJobs } from '#server/platform/jobs/jobs.ts'
 import { createLog } from '#server/platform/observability/log.ts'
-import { signTwilioWebhook } from '#server/platform/security/twilio-signature.ts'
 import { createEmptyDatabase } from '../app/database.ts'
 import { injectFetch } from '../app/inject.ts'
 import { testBaseUrl } from '../app/test-app.ts'
@@ -196,6 +198,15 @@ describe('a database of the first release, after an upgrade', () => {
     )
     const { session_status } = await client.messages.sessionStatus({ sender_id: 1, recipient_phone: customer })
     assert.equal(session_status.is_open, true)
+  })
+
+  it('processes a report that waited during the upgrade, with its reason', async () => {
+    const uuid = '801690cb-f669-4b65-a787-c079a686e599'
+    await transaction(app.context, (tx) => addInboxJob(tx, uuid))
+    await app.worker!.runDue()
+    const { rows } = await sql`
+      select error_code, failure_reason from chatapp_messages where uuid = ${uuid}`.execute(app.context.db)
+    assert.deepEqual(rows, [{ errorCode: 21610, failureReason: 'opted_out' }])
   })
 })
 

@@ -3,10 +3,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import twilio from 'twilio'
 import { createLog } from '#server/platform/observability/log.ts'
-import type { OutgoingContent } from '#server/ports/carrier.ts'
+import type { MessageCarrier, OutgoingContent } from '#server/ports/carrier.ts'
+import type { VoiceCarrier } from '#server/ports/voice-carrier.ts'
 import { openReceiver } from '#testing/emulators/receiver.ts'
 import { briefAgent, connectStream, joinConference } from './calls/twiml.ts'
-import { createTwilioCarrier } from './index.ts'
+import { twilio as adapter } from './index.ts'
+import { createWebhookUrls } from './webhooks/urls.ts'
 
 type Asked = { method: string; path: string; query: Record<string, string>; body: unknown; authorization: string }
 
@@ -19,10 +21,13 @@ interface PackageRequest {
   password: string
 }
 
-const account = { accountSid: `AC${'1'.repeat(32)}`, authToken: 'a token' }
+const account = { carrier: 'twilio', externalId: `AC${'1'.repeat(32)}`, credentials: 'a token' }
+const publicUrl = 'https://parley.example'
+const urls = createWebhookUrls(publicUrl)
+const report = { uuid: 'one', token: 'secret' }
 const sid = `SM${'2'.repeat(32)}`
 const hx = `HX${'3'.repeat(32)}`
-const base = { from: '+14155238886', to: '+4915112345678', statusCallbackUrl: 'https://parley.example/s?a=1#rc=1' }
+const base = { from: '+14155238886', to: '+4915112345678', report }
 const answer = { sid, date_created: 'Thu, 24 Aug 2023 05:01:45 +0000', status: 'queued', to: '' }
 const emptyLists = {
   messages: [],
@@ -49,7 +54,7 @@ async function askedByPackage(ask: (client: ReturnType<typeof twilio>) => Promis
       return { statusCode: 200, body: { ...answer, ...emptyLists } }
     },
   }
-  await ask(twilio(account.accountSid, account.authToken, { httpClient: httpClient as never }))
+  await ask(twilio(account.externalId, account.credentials, { httpClient: httpClient as never }))
   return asked ?? assert.fail('No request was sent.')
 }
 
@@ -57,11 +62,13 @@ function joinRepeated(form: URLSearchParams): Record<string, string> {
   return Object.fromEntries([...form.keys()].map((name) => [name, form.getAll(name).join(',')]))
 }
 
-async function askedByUs(ask: (carrier: ReturnType<typeof createTwilioCarrier>) => Promise<unknown>): Promise<Asked> {
+type Ours = MessageCarrier & VoiceCarrier
+
+async function askedByUs(ask: (carrier: Ours) => Promise<unknown>): Promise<Asked> {
   await using server = await openReceiver(() => ({ body: JSON.stringify({ ...answer, ...emptyLists }) }))
   const log = createLog({ level: 'silent', pretty: false })
-  await using carrier = createTwilioCarrier({ apiBaseUrl: server.url, log })
-  await ask(carrier).catch(() => {})
+  await using carrier = adapter.open({ publicUrl, apiBaseUrl: server.url, log })
+  await ask({ ...carrier.messages, ...carrier.calls }).catch(() => {})
   const { method, path, headers, body } = server.requests[0] ?? assert.fail('No request was sent.')
   const url = new URL(path, server.url)
   const isJson = headers['content-type'] === 'application/json'
@@ -75,7 +82,11 @@ async function askedByUs(ask: (carrier: ReturnType<typeof createTwilioCarrier>) 
 }
 
 test('sends a message with the same request', async () => {
-  const common = { from: `whatsapp:${base.from}`, to: `whatsapp:${base.to}`, statusCallback: base.statusCallbackUrl }
+  const common = {
+    from: `whatsapp:${base.from}`,
+    to: `whatsapp:${base.to}`,
+    statusCallback: urls.report('status', report),
+  }
   const contents: [OutgoingContent, object][] = [
     [{ kind: 'text', body: 'Hé + & 😀' }, { body: 'Hé + & 😀' }],
     [
@@ -83,7 +94,7 @@ test('sends a message with the same request', async () => {
       { mediaUrl: ['https://x.example/a?b=1'], body: 'Look' },
     ],
     [
-      { kind: 'template', templateSid: hx, variables: { 1: 'Ann' } },
+      { kind: 'template', templateExternalId: hx, variables: { 1: 'Ann' } },
       { contentSid: hx, contentVariables: '{"1":"Ann"}' },
     ],
   ]
@@ -105,10 +116,7 @@ test('reads, lists and updates with the same requests', async () => {
       (theirs) => theirs.messaging.v2.channelsSenders.list({ channel: 'whatsapp', pageSize: 20 }),
     ],
     [(ours) => ours.listTemplates(account), (theirs) => theirs.content.v1.contentAndApprovals.list({ pageSize: 500 })],
-    [
-      (ours) => ours.setInboundWebhook(account, xe, 'https://x.example/in'),
-      (theirs) => theirs.messaging.v2.channelsSenders(xe).fetch(),
-    ],
+    [(ours) => ours.setInboundWebhook(account, xe), (theirs) => theirs.messaging.v2.channelsSenders(xe).fetch()],
     [(ours) => ours.listMedia(account, sid), (theirs) => theirs.messages(sid).media.list()],
   ]
   for (const [ours, theirs] of pairs) assert.deepEqual(await askedByUs(ours), await askedByPackage(theirs))
@@ -117,16 +125,14 @@ test('reads, lists and updates with the same requests', async () => {
 test('starts, reads, lists and updates calls with the same requests', async () => {
   const { from, to } = base
   const ca = `CA${'4'.repeat(32)}`
-  const media = { url: 'wss://parley.example/carrier/twilio/media', token: 'a&b' }
-  const statusCallbackUrl = 'https://parley.example/s#rc=1'
-  const machineDetectionUrl = 'https://parley.example/m#rc=1'
-  const call = { from, to, media, statusCallbackUrl, machineDetectionUrl, ringingSeconds: 30, maxSeconds: 600 }
+  const mediaToken = 'a&b'
+  const call = { from, to, mediaToken, report, detectsMachine: true, ringingSeconds: 30, maxSeconds: 600 }
   const conference = { name: 'one', maxSeconds: 60 }
   const agent = {
     from,
     to,
-    statusCallbackUrl,
-    decisionUrl: 'https://parley.example/d#rc=1',
+    report,
+    detectsMachine: true,
     keysAfterAnswer: 'ww12#',
     language: 'en',
     briefing: 'A & B.',
@@ -141,15 +147,15 @@ test('starts, reads, lists and updates calls with the same requests', async () =
         theirs.calls.create({
           from,
           to,
-          twiml: connectStream(media),
+          twiml: connectStream({ url: urls.media, token: mediaToken }),
           timeout: 30,
           timeLimit: 600,
-          statusCallback: statusCallbackUrl,
+          statusCallback: urls.report('call-status', report),
           statusCallbackMethod: 'POST',
           statusCallbackEvent: ['initiated', 'ringing', 'answered', 'completed'],
           machineDetection: 'DetectMessageEnd',
           asyncAmd: 'true',
-          asyncAmdStatusCallback: machineDetectionUrl,
+          asyncAmdStatusCallback: urls.report('amd', report),
           asyncAmdStatusCallbackMethod: 'POST',
         }),
     ],
@@ -159,20 +165,20 @@ test('starts, reads, lists and updates calls with the same requests', async () =
       (theirs) => theirs.calls.list({ from, to, pageSize: 100 }),
     ],
     [
-      (ours) => ours.callAgent(account, { ...agent, machineDetectionUrl }),
+      (ours) => ours.callAgent(account, agent),
       (theirs) =>
         theirs.calls.create({
           from,
           to,
-          twiml: briefAgent(agent),
+          twiml: briefAgent({ ...agent, decisionUrl: urls.report('agent-decision', report) }),
           sendDigits: agent.keysAfterAnswer,
           machineDetection: 'Enable',
           asyncAmd: 'true',
-          asyncAmdStatusCallback: machineDetectionUrl,
+          asyncAmdStatusCallback: urls.report('agent-amd', report),
           asyncAmdStatusCallbackMethod: 'POST',
           timeout: 20,
           timeLimit: 60,
-          statusCallback: statusCallbackUrl,
+          statusCallback: urls.report('agent-status', report),
           statusCallbackMethod: 'POST',
           statusCallbackEvent: ['initiated', 'ringing', 'answered', 'completed'],
         }),
@@ -187,19 +193,19 @@ test('starts, reads, lists and updates calls with the same requests', async () =
 
 test('manages phone numbers with the same requests', async () => {
   const pn = `PN${'4'.repeat(32)}`
-  const voiceUrl = 'https://parley.example/v'
+  const voiceUrl = urls.voice
   const settings = { voiceUrl, voiceMethod: 'POST', voiceApplicationSid: '', trunkSid: '' }
-  const smsUrl = 'https://parley.example/m'
+  const smsUrl = urls.inbound
   const smsSettings = { smsUrl, smsMethod: 'POST', smsApplicationSid: '' }
   const search = { voiceEnabled: true, contains: '415', pageSize: 30 }
   const pairs: [Parameters<typeof askedByUs>[0], Parameters<typeof askedByPackage>[0]][] = [
     [(ours) => ours.listPhoneNumbers(account), (theirs) => theirs.incomingPhoneNumbers.list({ pageSize: 1000 })],
     [
-      (ours) => ours.setNumberWebhooks(account, pn, { voiceUrl }),
+      (ours) => ours.setNumberRoutes(account, pn, { calls: 'here' }),
       (theirs) => theirs.incomingPhoneNumbers(pn).update(settings),
     ],
     [
-      (ours) => ours.setNumberWebhooks(account, pn, { smsUrl }),
+      (ours) => ours.setNumberRoutes(account, pn, { sms: 'here' }),
       (theirs) => theirs.incomingPhoneNumbers(pn).update(smsSettings),
     ],
     [

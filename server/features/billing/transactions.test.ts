@@ -101,10 +101,10 @@ describe('a transaction', () => {
 
   it('says which call was paid for, and how long it was', async () => {
     const assistant = await parley.createCallingAssistant()
-    const { accountSid } = context.settings.carrierAccount
+    const { externalId: accountSid } = context.settings.carrierAccount
     parley.carrier.control.behaveOnCalls('+12025553999', { pickUp: 'manual' })
     const { callId, sid } = await parley.placeCall(assistant, '+12025553999')
-    await claimMedia(context, { token: parley.mediaTokenOf(sid), callSid: sid, accountSid })
+    await claimMedia(context, { token: parley.mediaTokenOf(sid), externalId: sid, carrierAccountId: accountSid })
     await parley.advanceClock(125_000)
     const ref = { accountId: assistant.account.id, callId }
     await finishCall(context, ref, {

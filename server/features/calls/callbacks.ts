@@ -1,9 +1,9 @@
-// The HTTP endpoints of calls outside the contract: the carrier's callbacks, and signed links to recordings.
-import { isSigned } from '#server/features/carrier-accounts/index.ts'
+// What happens when a carrier reports on calls, and signed links to recordings.
+import type { CarrierEvents } from '#server/platform/carriers/carrier-events.ts'
 import type { AppContext } from '#server/platform/context/context.ts'
-import type { Callback, CallbackReply, CallbackRequest } from '#server/platform/http/callbacks.ts'
+import type { Callback } from '#server/platform/http/callbacks.ts'
 import { isUuid } from '#server/platform/text/uuid.ts'
-import type { VoiceWebhooks } from '#server/ports/voice-carrier.ts'
+import type { ReportKey } from '#server/ports/carrier.ts'
 import type { Call } from './call/call.ts'
 import { findCall, findCallByUuid } from './call/store.ts'
 import { findTransferByUuid, type Transfer } from './ending/store-ending.ts'
@@ -12,106 +12,66 @@ import { serveSignedRecording } from './recording/serve-recording.ts'
 import { answerAgent, applyAgentDetection, applyAgentUpdate } from './session/answer-agent.ts'
 import { applyCallUpdate, applyMachineDetection } from './session/apply-call-update.ts'
 
-const forbidden: CallbackReply = { status: 403 }
-const notFound: CallbackReply = { status: 404 }
-const done: CallbackReply = { status: 204 }
+export const callCallbacks: Callback[] = [{ method: 'GET', path: '/recordings/:token', answer: serveSignedRecording }]
 
-export function callCallbacks(webhooks: VoiceWebhooks): Callback[] {
-  const instructions = (body: string): CallbackReply => {
-    return { status: 200, headers: { 'content-type': webhooks.contentType }, body }
+/** A report of the carrier account that the call or transfer belongs to. */
+interface Report {
+  carrierAccountId: string
+}
+
+/** Stores a report on a call, unless its key is unknown. */
+const onCall =
+  <R extends Report>(apply: (context: AppContext, call: Call, report: R) => Promise<void>) =>
+  async (context: AppContext, key: ReportKey, report: R): Promise<'stored' | 'unknown'> => {
+    const call = await findReported(context, key, report)
+    if (!call) return 'unknown'
+    await apply(context, call, report)
+    return 'stored'
   }
-  return [
-    {
-      method: 'POST',
-      path: '/carrier/twilio/voice',
-      answer: async (context, request) => {
-        if (!(await isSigned(context, request))) return forbidden
-        const inbound = webhooks.readInboundCall(request.form)
-        const answer = inbound ? await answerInboundCall(context, inbound) : { reject: 'rejected' as const }
-        return instructions(
-          'connect' in answer ? webhooks.connectMedia(answer.connect) : webhooks.rejectCall(answer.reject),
-        )
-      },
-    },
-    {
-      method: 'POST',
-      path: '/carrier/twilio/call-status/:uuid/:token',
-      answer: async (context, request) => {
-        if (!(await isSigned(context, request))) return forbidden
-        const call = await findReported(context, request)
-        if (!call) return notFound
-        const update = webhooks.readCallUpdate(request.form)
-        if (update) await applyCallUpdate(context, call, update)
-        return done
-      },
-    },
-    {
-      method: 'POST',
-      path: '/carrier/twilio/amd/:uuid/:token',
-      answer: async (context, request) => {
-        if (!(await isSigned(context, request))) return forbidden
-        const call = await findReported(context, request)
-        if (!call) return notFound
-        const detection = webhooks.readMachineDetection(request.form)
-        if (detection) await applyMachineDetection(context, call, detection)
-        return done
-      },
-    },
-    {
-      method: 'POST',
-      path: '/carrier/twilio/agent-decision/:uuid/:token',
-      answer: async (context, request) => {
-        if (!(await isSigned(context, request))) return forbidden
-        const reported = await findReportedTransfer(context, request)
-        if (!reported) return notFound
-        const decision = webhooks.readDecision(request.form)
-        const conference = decision && (await answerAgent(context, reported, decision))
-        return instructions(conference ? webhooks.joinConference(conference) : webhooks.hangUp())
-      },
-    },
-    {
-      method: 'POST',
-      path: '/carrier/twilio/agent-amd/:uuid/:token',
-      answer: async (context, request) => {
-        if (!(await isSigned(context, request))) return forbidden
-        const reported = await findReportedTransfer(context, request)
-        if (!reported) return notFound
-        const detection = webhooks.readMachineDetection(request.form)
-        if (detection) await applyAgentDetection(context, reported, detection)
-        return done
-      },
-    },
-    {
-      method: 'POST',
-      path: '/carrier/twilio/agent-status/:uuid/:token',
-      answer: async (context, request) => {
-        if (!(await isSigned(context, request))) return forbidden
-        const reported = await findReportedTransfer(context, request)
-        if (!reported) return notFound
-        const update = webhooks.readCallUpdate(request.form)
-        if (update) await applyAgentUpdate(context, reported, update)
-        return done
-      },
-    },
-    { method: 'GET', path: '/recordings/:token', answer: serveSignedRecording },
-  ]
+
+/** Stores a report on the call to a person, unless its key is unknown. */
+const onAgent =
+  <R extends Report>(apply: (context: AppContext, reported: ReportedTransfer, report: R) => Promise<void>) =>
+  async (context: AppContext, key: ReportKey, report: R): Promise<'stored' | 'unknown'> => {
+    const reported = await findReportedTransfer(context, key, report)
+    if (!reported) return 'unknown'
+    await apply(context, reported, report)
+    return 'stored'
+  }
+
+export const callEvents: Omit<CarrierEvents, 'messageReceived' | 'messageUpdated'> = {
+  callReceived: answerInboundCall,
+  callUpdated: onCall(applyCallUpdate),
+  machineDetected: onCall(applyMachineDetection),
+  async agentDecided(context, key, decision) {
+    const reported = await findReportedTransfer(context, key, decision)
+    return reported ? { join: await answerAgent(context, reported, decision) } : 'unknown'
+  },
+  agentUpdated: onAgent(applyAgentUpdate),
+  agentMachineDetected: onAgent(applyAgentDetection),
 }
 
-/** Undefined unless the token and the carrier account are those of the call. */
-async function findReported({ db }: AppContext, { params, form }: CallbackRequest): Promise<Call | undefined> {
-  const { uuid = '', token } = params
+async function findReported(
+  { db }: AppContext,
+  { uuid, token }: ReportKey,
+  { carrierAccountId }: Report,
+): Promise<Call | undefined> {
   const call = isUuid(uuid) ? await findCallByUuid(db, uuid) : undefined
-  return call && call.callbackToken === token && call.carrierAccountSid === form['AccountSid'] ? call : undefined
+  return call && call.callbackToken === token && call.carrierAccountId === carrierAccountId ? call : undefined
 }
 
-/** Undefined unless the token and the carrier account are those of the transfer. */
+interface ReportedTransfer {
+  transfer: Transfer
+  call: Call
+}
+
 async function findReportedTransfer(
   { db }: AppContext,
-  { params, form }: CallbackRequest,
-): Promise<{ transfer: Transfer; call: Call } | undefined> {
-  const { uuid = '', token } = params
+  { uuid, token }: ReportKey,
+  { carrierAccountId }: Report,
+): Promise<ReportedTransfer | undefined> {
   const transfer = isUuid(uuid) ? await findTransferByUuid(db, uuid) : undefined
   const call = transfer && (await findCall(db, transfer.accountId, transfer.callId))
   if (!transfer || transfer.callbackToken !== token) return undefined
-  return call && call.carrierAccountSid === form['AccountSid'] ? { transfer, call } : undefined
+  return call && call.carrierAccountId === carrierAccountId ? { transfer, call } : undefined
 }

@@ -3,8 +3,7 @@ import { measuredCallsPoint } from '#server/features/catalogues/index.ts'
 import { extend } from '#server/platform/context/extension-point.ts'
 import type { Feature } from '#server/platform/feature.ts'
 import type { CronJob, Job } from '#server/platform/jobs/jobs.ts'
-import type { VoiceWebhooks } from '#server/ports/voice-carrier.ts'
-import { callCallbacks } from './callbacks.ts'
+import { callCallbacks, callEvents } from './callbacks.ts'
 import { eraseJob, eraseRecording } from './delete-call.ts'
 import { dialCall } from './dialing/dial-call.ts'
 import { dialJob } from './dialing/dial-job.ts'
@@ -30,14 +29,14 @@ const callCrons: CronJob[] = [
   { name: 'calls.complete-endings', match: '* * * * *', run: completeEndings },
 ]
 
-export const calls = (carrier: VoiceWebhooks) =>
-  ({
-    name: 'calls',
-    handlers: { calls: callHandlers, liveCalls: liveCallHandlers },
-    callbacks: [...callCallbacks(carrier), ...callPages],
-    jobs: callJobs,
-    crons: callCrons,
-    checks: [recoverOrphans],
-    extensions: [extend(measuredCallsPoint, measureCalls)],
-    personalData,
-  }) satisfies Feature
+export const calls = {
+  name: 'calls',
+  handlers: { calls: callHandlers, liveCalls: liveCallHandlers },
+  callbacks: [...callCallbacks, ...callPages],
+  carrierEvents: callEvents,
+  jobs: callJobs,
+  crons: callCrons,
+  checks: [recoverOrphans],
+  extensions: [extend(measuredCallsPoint, measureCalls)],
+  personalData,
+} satisfies Feature

@@ -173,7 +173,7 @@ describe('a media connection', () => {
     const { call_id: callId } = await assistant.client.calls.make({ assistant_id: assistant.id, phone_number: phone })
     const { sid: callSid } = await control.waitForCall(({ to, status }) => to === phone && status === 'ringing')
     const url = `${context.settings.publicUrl.replace('http', 'ws')}/carrier/twilio/media`
-    const { accountSid, authToken } = context.settings.carrierAccount
+    const { externalId: accountSid, credentials: authToken } = context.settings.carrierAccount
     const token = parley.mediaTokenOf(callSid)
     const media = await connectMedia({ url, accountSid, authToken, callSid, token })
     media.start()
@@ -234,7 +234,7 @@ describe('a media connection', () => {
   it('ten times faster than real time is closed, and a second one with the token is refused', async () => {
     const { assistant, callId, media, hears, token, url, callSid } = await connectRinging()
     await hears('Hello.')
-    const { accountSid, authToken } = context.settings.carrierAccount
+    const { externalId: accountSid, credentials: authToken } = context.settings.carrierAccount
     const second = await connectMedia({ url, accountSid, authToken, callSid, token })
     second.start()
     assert.equal(await second.closed, 1008)

@@ -1,9 +1,9 @@
 // Tests of inbound calls: which assistant answers, the webhook before that, and calls that are rejected.
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
+import { signTwilioWebhook } from '#server/carriers/twilio/webhooks/signature.ts'
 import { selectBalance } from '#server/features/billing/index.ts'
 import { claimMedia, finishCall } from '#server/features/calls/index.ts'
-import { signTwilioWebhook } from '#server/platform/security/twilio-signature.ts'
 import { startTestApp } from '#testing/app/test-app.ts'
 import { openReceiver, type ReceiverAnswer } from '#testing/emulators/receiver.ts'
 
@@ -14,7 +14,7 @@ const parley = await startTestApp({ carrier: {}, config: { allowPrivate: [new UR
 after(() => parley[Symbol.asyncDispose]())
 const { app, createCallingAssistant, runUntilIdle } = parley
 const { context } = app
-const { accountSid, authToken } = context.settings.carrierAccount
+const { externalId: accountSid, credentials: authToken } = context.settings.carrierAccount
 
 const customer = '+12025559999'
 let calls = 0
@@ -29,7 +29,12 @@ async function ring(to: string, sid = nextSid(), token = authToken) {
   const response = await fetch(url, { method: 'POST', headers, body: new URLSearchParams(form) })
   const twiml = await response.text()
   const mediaToken = / value="([^"]+)"/.exec(twiml)?.[1]
-  return { sid, status: response.status, twiml, claim: { token: mediaToken ?? '', callSid: sid, accountSid } }
+  return {
+    sid,
+    status: response.status,
+    twiml,
+    claim: { token: mediaToken ?? '', externalId: sid, carrierAccountId: accountSid },
+  }
 }
 
 const inbound = { type: 'inbound', inbound_webhook_url: `${receiver.url}/inbound` } as const

@@ -1,6 +1,7 @@
 // Tests of connected calls as a session drives them: the media token, checkpoints, the end, money, and what follows.
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
+import { signTwilioWebhook } from '#server/carriers/twilio/webhooks/signature.ts'
 import { selectBalance, selectBrokenBalances } from '#server/features/billing/index.ts'
 import {
   claimMedia,
@@ -9,7 +10,6 @@ import {
   recordingKeyOf,
   recordLiveState,
 } from '#server/features/calls/index.ts'
-import { signTwilioWebhook } from '#server/platform/security/twilio-signature.ts'
 import { noInteraction } from '#server/voice/interaction/measure-interaction.ts'
 import { type CallingAssistant, startTestApp } from '#testing/app/test-app.ts'
 import { openReceiver } from '#testing/emulators/receiver.ts'
@@ -27,7 +27,7 @@ const parley = await startTestApp({
 after(() => parley[Symbol.asyncDispose]())
 const { carrier, app, createCallingAssistant, placeCall, mediaTokenOf, runUntilIdle, advanceClock } = parley
 const { context } = app
-const { accountSid, authToken } = context.settings.carrierAccount
+const { externalId: accountSid, credentials: authToken } = context.settings.carrierAccount
 const { control } = carrier
 
 let phones = 0
@@ -40,7 +40,7 @@ function ringingPhone(): string {
 /** Places a call and opens its media connection. */
 async function connect(assistant: CallingAssistant): Promise<LiveCall> {
   const { sid } = await placeCall(assistant, ringingPhone())
-  return (await claimMedia(context, { token: mediaTokenOf(sid), callSid: sid, accountSid }))!
+  return (await claimMedia(context, { token: mediaTokenOf(sid), externalId: sid, carrierAccountId: accountSid }))!
 }
 
 const result = (fields: Partial<CallEnding> = {}): CallEnding & Pick<Required<CallEnding>, 'transcript'> => ({
@@ -101,10 +101,15 @@ describe('a media token', () => {
     const token = mediaTokenOf(sid)
     const otherSid = `CA${'0'.repeat(32)}`
     const otherAccount = `AC${'1'.repeat(32)}`
-    assert.equal(await claimMedia(context, { token: `${token}x`, callSid: sid, accountSid }), undefined)
-    assert.equal(await claimMedia(context, { token, callSid: otherSid, accountSid }), undefined)
-    assert.equal(await claimMedia(context, { token, callSid: sid, accountSid: otherAccount }), undefined)
-    const claims = await Promise.all([1, 2, 3].map(() => claimMedia(context, { token, callSid: sid, accountSid })))
+    assert.equal(
+      await claimMedia(context, { token: `${token}x`, externalId: sid, carrierAccountId: accountSid }),
+      undefined,
+    )
+    assert.equal(await claimMedia(context, { token, externalId: otherSid, carrierAccountId: accountSid }), undefined)
+    assert.equal(await claimMedia(context, { token, externalId: sid, carrierAccountId: otherAccount }), undefined)
+    const claims = await Promise.all(
+      [1, 2, 3].map(() => claimMedia(context, { token, externalId: sid, carrierAccountId: accountSid })),
+    )
     const [live, ...others] = claims.filter((claim) => claim !== undefined)
     assert.deepEqual(others, [])
     assert.deepEqual([live!.callId, live!.variables, live!.type], [callId, { city: 'Graz' }, 'outbound'])
@@ -116,14 +121,14 @@ describe('a media token', () => {
     const { sid } = await placeCall(assistant, ringingPhone())
     const token = mediaTokenOf(sid)
     await parley.turnClock(11 * 60_000)
-    assert.equal(await claimMedia(context, { token, callSid: sid, accountSid }), undefined)
+    assert.equal(await claimMedia(context, { token, externalId: sid, carrierAccountId: accountSid }), undefined)
   })
 
   it('gives the session the settings that the assistant had when the call was placed', async () => {
     const assistant = await createCallingAssistant({ assistant: { system_prompt: 'Be brief.' } })
     const { sid } = await placeCall(assistant, ringingPhone())
     await assistant.client.assistants.update({ id: assistant.id, system_prompt: 'Be long.', name: 'Eve' })
-    const live = await claimMedia(context, { token: mediaTokenOf(sid), callSid: sid, accountSid })
+    const live = await claimMedia(context, { token: mediaTokenOf(sid), externalId: sid, carrierAccountId: accountSid })
     assert.deepEqual([live!.assistant.systemPrompt, live!.assistant.name], ['Be brief.', 'Ada'])
   })
 })
@@ -352,7 +357,7 @@ describe('callbacks of the carrier', () => {
     await runUntilIdle()
     const { url } = control.findCall(sid)!.callback!
     const path = new URL(url).pathname
-    const live = await claimMedia(context, { token: mediaTokenOf(sid), callSid: sid, accountSid })
+    const live = await claimMedia(context, { token: mediaTokenOf(sid), externalId: sid, carrierAccountId: accountSid })
     const status = async () => (await assistant.client.calls.get({ id: callId })).status
     assert.equal((await postCallback(path, statusForm(sid, 'ringing', 1))).status, 204)
     assert.equal((await postCallback(path, statusForm(sid, 'initiated', 0))).status, 204)
@@ -387,7 +392,11 @@ describe('callbacks of the carrier', () => {
     const path = new URL(control.findCall(sid)!.callback!.url).pathname.replace('call-status', 'amd')
     const detected = (AnsweredBy: string) =>
       postCallback(path, { CallSid: sid, AnsweredBy, MachineDetectionDuration: '2300' })
-    const { uuid } = (await claimMedia(context, { token: mediaTokenOf(sid), callSid: sid, accountSid }))!
+    const { uuid } = (await claimMedia(context, {
+      token: mediaTokenOf(sid),
+      externalId: sid,
+      carrierAccountId: accountSid,
+    }))!
     assert.equal(await findAnsweredBy(context, uuid), undefined)
     await detected('machine_start')
     await detected('human')

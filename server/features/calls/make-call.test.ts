@@ -250,6 +250,9 @@ describe('dialing', () => {
     assert.equal((await settledCall(assistant, call_id)).status, 'ringing')
   })
 
-  const callsTo = (to: string, { number: from }: CallingAssistant) =>
-    app.context.voiceCarrier.listCalls(app.context.settings.carrierAccount, { from, to, since: new Date(0) })
+  const callsTo = (to: string, { number: from }: CallingAssistant) => {
+    const { carriers, settings } = app.context
+    const { calls } = carriers.of(settings.carrierAccount)
+    return calls.listCalls(settings.carrierAccount, { from, to, since: new Date(0) })
+  }
 })

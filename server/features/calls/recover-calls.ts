@@ -1,6 +1,6 @@
 // Ends calls that no session will end: their process died, a callback of the carrier was lost, or their time is up.
 import { actFor } from '#server/features/accounts/index.ts'
-import { findCarrierAccountBySid } from '#server/features/carrier-accounts/index.ts'
+import { findCarrierAccountById } from '#server/features/carrier-accounts/index.ts'
 import type { AccountContext, AppContext } from '#server/platform/context/context.ts'
 import { type JobSpec, maxDeaths } from '#server/platform/context/job.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
@@ -76,8 +76,7 @@ export async function recoverCall(context: AppContext, { accountId, callId }: Ca
     (await ctx.liveness.isDead(call.processId)) &&
     (await hasNoCheckpoint(ctx.db, { accountId, callId }, silenceMs))
   // Web calls have no carrier.
-  const account =
-    call.carrierAccountSid === null ? undefined : await findCarrierAccountBySid(ctx, call.carrierAccountSid)
+  const account = call.carrierAccountId === null ? undefined : await findCarrierAccountById(ctx, call.carrierAccountId)
   if (!hasDied && toDate(call.deadlineAt!) > ctx.now()) return account && applyCarrierStatus(ctx, call, account)
   let atCarrier: CarrierCall | undefined
   let isTransferred = false
@@ -85,7 +84,7 @@ export async function recoverCall(context: AppContext, { accountId, callId }: Ca
     atCarrier = account && (await findAtCarrier(ctx, call, account))
     const isOpen = atCarrier !== undefined && openStatusOf(atCarrier.status) !== undefined
     isTransferred = isOpen && hasDied && (await isWithPerson(ctx, call, account!))
-    if (isOpen && !isTransferred) await ctx.voiceCarrier.endCall(account!, atCarrier!.sid)
+    if (isOpen && !isTransferred) await ctx.carriers.of(account!).calls.endCall(account!, atCarrier!.externalId)
   } catch (error) {
     if (!(error instanceof OutsideError)) throw error
     ctx.log.warn({ call: callId, failure: error.code }, 'a call could not be ended at the carrier')
@@ -98,11 +97,11 @@ export async function recoverCall(context: AppContext, { accountId, callId }: Ca
 
 /** The callback that reported the status may have come while no process was there to receive it. */
 async function applyCarrierStatus(ctx: AccountContext, call: Call, account: CarrierAccount): Promise<void> {
-  if (call.answeredAt !== null || call.carrierSid === null) return
+  if (call.answeredAt !== null || call.externalId === null) return
   try {
-    const found = await ctx.voiceCarrier.findCall(account, call.carrierSid)
-    const unknown = { sequence: null, sipCode: null, errorCode: null, errorMessage: null }
-    if (found) await applyCallUpdate(ctx, call, { ...found, ...unknown, accountSid: account.accountSid })
+    const found = await ctx.carriers.of(account).calls.findCall(account, call.externalId)
+    const unknown = { sequence: null, sipCode: null, failureReason: null, errorCode: null, errorMessage: null }
+    if (found) await applyCallUpdate(ctx, call, { ...found, ...unknown, carrierAccountId: account.externalId })
   } catch (error) {
     if (!(error instanceof OutsideError)) throw error
     ctx.log.warn({ call: call.id, failure: error.code }, 'the status of a call could not be read from the carrier')
@@ -114,15 +113,17 @@ async function findAtCarrier(
   call: Call,
   account: CarrierAccount,
 ): Promise<CarrierCall | undefined> {
-  if (call.carrierSid !== null) return ctx.voiceCarrier.findCall(account, call.carrierSid)
+  if (call.externalId !== null) return ctx.carriers.of(account).calls.findCall(account, call.externalId)
   return call.dialState === 'dialing' ? (await findListed(ctx, call, account)).found : undefined
 }
 
 /** A call that is in progress without its process is connected to the person of a transfer. */
 async function isWithPerson(ctx: AccountContext, call: Call, account: CarrierAccount): Promise<boolean> {
-  for (const { agentState, agentSid } of await selectOpenTransfers(ctx.db, call.accountId, call.id)) {
+  for (const { agentState, agentExternalId } of await selectOpenTransfers(ctx.db, call.accountId, call.id)) {
     const agent =
-      agentState === 'accepted' && agentSid !== null ? await ctx.voiceCarrier.findCall(account, agentSid) : undefined
+      agentState === 'accepted' && agentExternalId !== null
+        ? await ctx.carriers.of(account).calls.findCall(account, agentExternalId)
+        : undefined
     if (agent && openStatusOf(agent.status)) return true
   }
   return false

@@ -14,7 +14,7 @@ const parley = await startTestApp({ carrier: {} })
 after(() => parley[Symbol.asyncDispose]())
 const { carrier, app, createCallingAssistant, placeCall, mediaTokenOf, runUntilIdle } = parley
 const { context } = app
-const { accountSid } = context.settings.carrierAccount
+const { externalId: accountSid } = context.settings.carrierAccount
 const { control } = carrier
 
 let phones = 0
@@ -27,7 +27,7 @@ function ringingPhone(): string {
 /** Opens the media connection in a process with this name, which no process announces. */
 async function connect(assistant: CallingAssistant, processId = context.processId): Promise<LiveCall> {
   const { sid } = await placeCall(assistant, ringingPhone())
-  const claim = { token: mediaTokenOf(sid), callSid: sid, accountSid }
+  const claim = { token: mediaTokenOf(sid), externalId: sid, carrierAccountId: accountSid }
   return (await claimMedia({ ...context, processId }, claim))!
 }
 
@@ -74,7 +74,7 @@ describe('a call whose process has died', () => {
       ['Hello!'],
     )
     assert.ok(call.duration === 9 || call.duration === 10, String(call.duration))
-    assert.equal(control.findCall(live.carrierSid!)!.status, 'canceled')
+    assert.equal(control.findCall(live.externalId!)!.status, 'canceled')
     assert.equal((await balanceOf(assistant)).heldMicros, 0)
     assert.deepEqual(await selectBrokenBalances(context.db), [])
     assert.equal(await recordLiveState(context, live, { position: 1, entries }), false)
@@ -134,7 +134,7 @@ describe('a call whose process has died after its customer was connected to a pe
       const { callId, sid } = await placeCall(assistant, phone)
       control.answer(sid)
       await control.waitForCall((one) => one.sid === sid && one.status === 'in-progress')
-      const claim = { token: mediaTokenOf(sid), callSid: sid, accountSid }
+      const claim = { token: mediaTokenOf(sid), externalId: sid, carrierAccountId: accountSid }
       const live = (await claimMedia({ ...context, processId: `a process that died ${sid}` }, claim))!
       const transfers = createTransfers(context, live)
       const transfer = transfers.start({
@@ -231,7 +231,11 @@ describe('a transfer', () => {
     const { callId, sid } = await placeCall(assistant, first)
     control.answer(sid)
     await control.waitForCall((one) => one.sid === sid && one.status === 'in-progress')
-    const live = (await claimMedia(context, { token: mediaTokenOf(sid), callSid: sid, accountSid }))!
+    const live = (await claimMedia(context, {
+      token: mediaTokenOf(sid),
+      externalId: sid,
+      carrierAccountId: accountSid,
+    }))!
     const transfers = createTransfers(context, live)
     const transfer = transfers.start(requestOf(second))
     const { sid: transferred } = await control.waitForCall((one) => one.to === second && one.status === 'ringing')

@@ -130,7 +130,9 @@ describe('a lead', () => {
       const callId = history[0]!.call_id!
       const { sid } = ringing(campaign)[0]!
       const { accountSid } = documentedAccount
-      assert.ok(await claimMedia(context, { token: parley.mediaTokenOf(sid), callSid: sid, accountSid }))
+      assert.ok(
+        await claimMedia(context, { token: parley.mediaTokenOf(sid), externalId: sid, carrierAccountId: accountSid }),
+      )
       const ending = { endedReason: 'caller_hung_up', endedBy: 'caller', answerer: 'person' } as const
       await finishCall(context, { accountId: owner.account.id, callId }, { ...ending, latency: [], timeline: [] })
       assert.equal((await campaign.readLead(lead.id)).status, 'processing')

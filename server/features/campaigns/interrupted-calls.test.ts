@@ -8,7 +8,7 @@ import { phones, startCampaigns } from '#testing/calls/campaigns.ts'
 const { parley, createCampaign, ...campaigns } = await startCampaigns()
 after(() => campaigns[Symbol.asyncDispose]())
 const { context } = parley.app
-const { accountSid } = context.settings.carrierAccount
+const { externalId: accountSid } = context.settings.carrierAccount
 
 const taken = new Set<string>()
 
@@ -19,7 +19,7 @@ async function loseCalls(count: number, name: string): Promise<void> {
   await until(() => ringing().length === count)
   for (const { sid } of ringing()) {
     taken.add(sid)
-    const claim = { token: parley.mediaTokenOf(sid), callSid: sid, accountSid }
+    const claim = { token: parley.mediaTokenOf(sid), externalId: sid, carrierAccountId: accountSid }
     assert.ok(await claimMedia({ ...context, processId: name }, claim))
   }
   await parley.runCron('calls.recover')

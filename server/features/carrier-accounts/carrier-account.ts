@@ -1,25 +1,26 @@
 // Finds the carrier account that serves an account: its own, or the one of the installation.
 import type { AccountContext, AppContext } from '#server/platform/context/context.ts'
 import type { Settings } from '#server/platform/context/settings.ts'
+import type { Db } from '#server/platform/database/database.ts'
 import { open, openIfReadable, seal } from '#server/platform/security/secret-box.ts'
 import type { CarrierAccount } from '#server/ports/carrier.ts'
-import { findCarrierAccount, findStoredAccountBySid, type StoredCarrierAccount } from './store.ts'
+import { findCarrierAccount, findStoredAccount, type StoredCarrierAccount } from './store.ts'
 
 /** All senders and phone numbers of the account belong to this carrier account, except deleted ones. Throws a `BoxError`. */
 export async function carrierAccountFor(
   ctx: Pick<AccountContext, 'settings' | 'db' | 'account'>,
 ): Promise<CarrierAccount> {
-  const own = await findCarrierAccount(ctx.db, ctx.account.id)
+  const own = await findCarrierAccount(ctx.db, ctx.account.id, ctx.settings.carrierAccount.carrier)
   return own ? decrypt(ctx.settings, own) : ctx.settings.carrierAccount
 }
 
 /** Finds the carrier account of the installation or of any account. Throws a `BoxError`. */
-export async function findCarrierAccountBySid(
+export async function findCarrierAccountById(
   { db, settings }: Pick<AppContext, 'db' | 'settings'>,
-  accountSid: string,
+  externalId: string,
 ): Promise<CarrierAccount | undefined> {
-  if (accountSid === settings.carrierAccount.accountSid) return settings.carrierAccount
-  const stored = await findStoredAccountBySid(db, accountSid)
+  if (externalId === settings.carrierAccount.externalId) return settings.carrierAccount
+  const stored = await findStoredAccount(db, externalId)
   return stored && decrypt(settings, stored)
 }
 
@@ -29,38 +30,41 @@ export const isReachable = ({ settings, fetcher }: Pick<AppContext, 'settings' |
 
 export const isOfInstallation = (
   { settings }: Pick<AppContext, 'settings'>,
-  { accountSid }: Pick<CarrierAccount, 'accountSid'>,
-): boolean => accountSid === settings.carrierAccount.accountSid
+  { externalId }: Pick<CarrierAccount, 'externalId'>,
+): boolean => externalId === settings.carrierAccount.externalId
 
-export const encryptToken = (
+export const encryptCredentials = (
   { masterKey }: Settings,
   accountId: number,
-  { accountSid, authToken }: CarrierAccount,
-): Buffer => seal(masterKey, authToken, boxContext(accountId, accountSid))
+  { externalId, credentials }: CarrierAccount,
+): Buffer => seal(masterKey, credentials, boxContext(accountId, externalId))
 
-/** Throws a `BoxError` if the token was encrypted under another master key. */
+/** Throws a `BoxError` if the credentials were encrypted under another master key. */
 function decrypt(
   { masterKey }: KeySettings,
-  { accountId, accountSid, authToken }: StoredCarrierAccount,
+  { accountId, carrier, externalId, credentials }: StoredCarrierAccount,
 ): CarrierAccount {
-  const what = 'The auth token of the carrier account'
-  return { accountSid, authToken: open(masterKey, authToken, boxContext(accountId, accountSid), what) }
+  const what = 'The secret of the carrier account'
+  return { carrier, externalId, credentials: open(masterKey, credentials, boxContext(accountId, externalId), what) }
 }
 
-export const isTokenReadable = (settings: KeySettings, stored: StoredCarrierAccount): boolean =>
-  openIfReadable(() => decrypt(settings, stored).authToken) !== undefined
+export const areCredentialsReadable = (settings: KeySettings, stored: StoredCarrierAccount): boolean =>
+  openIfReadable(() => decrypt(settings, stored).credentials) !== undefined
 
-/** For signatures. Undefined if the carrier account is not known, or its token cannot be decrypted. */
-export async function findAuthToken(
-  { db, settings }: Pick<AppContext, 'db' | 'settings'>,
-  accountSid: string,
+/** Undefined if the carrier has no such account, or its credentials cannot be decrypted. */
+export async function findCredentials(
+  { settings }: Pick<AppContext, 'settings'>,
+  { carrier, externalId }: Pick<CarrierAccount, 'carrier' | 'externalId'>,
+  db: () => Db,
 ): Promise<string | undefined> {
   const { carrierAccount } = settings
-  if (accountSid === carrierAccount.accountSid) return carrierAccount.authToken
-  const stored = await findStoredAccountBySid(db, accountSid)
-  return stored && openIfReadable(() => decrypt(settings, stored).authToken)
+  if (externalId === carrierAccount.externalId)
+    return carrier === carrierAccount.carrier ? carrierAccount.credentials : undefined
+  const stored = await findStoredAccount(db(), externalId)
+  if (stored?.carrier !== carrier) return undefined
+  return openIfReadable(() => decrypt(settings, stored).credentials)
 }
 
 type KeySettings = Pick<Settings, 'masterKey'>
 
-const boxContext = (accountId: number, accountSid: string): string => `carrier_accounts:${accountId}:${accountSid}`
+const boxContext = (accountId: number, externalId: string): string => `carrier_accounts:${accountId}:${externalId}`

@@ -24,7 +24,7 @@ it('a carrier account is stored encrypted, and cannot be decrypted in the row of
   const { accountSid, authToken } = carrier
   await owner.client.senders.setCarrier({ account_sid: accountSid, auth_token: authToken })
   const { rows } = await sql<{ token: Buffer; all: string }>`
-    select auth_token as token, carrier_accounts::text as all from carrier_accounts
+    select credentials as token, carrier_accounts::text as all from carrier_accounts
     where account_id = ${owner.account.id}`.execute(context.db)
   assert.ok(!rows[0]!.token.includes(authToken) && !rows[0]!.all.includes(authToken))
   await sql`update carrier_accounts set account_id = ${other.account.id}

@@ -1,15 +1,14 @@
 // Carrier accounts: the account's own or that of the installation, their webhooks for messages, and errors of carriers.
 export {
+  areCredentialsReadable,
   carrierAccountFor,
-  encryptToken,
-  findAuthToken,
-  findCarrierAccountBySid,
+  encryptCredentials,
+  findCarrierAccountById,
+  findCredentials,
   isOfInstallation,
   isReachable,
-  isTokenReadable,
 } from './carrier-account.ts'
-export { inboundWebhookUrl, isOurWebhook, isSigned } from './inbound-webhook.ts'
-export { isCarrierRejection, refusalFor, requestCarrier } from './request-carrier.ts'
+export { CarrierRefusal, isCarrierRejection, refusalFor, requestCarrier, requireCapability } from './request-carrier.ts'
 export {
   deleteCarrierAccountRow,
   findCarrierAccount,

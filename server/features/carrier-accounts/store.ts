@@ -6,51 +6,57 @@ import type { Timestamp } from '#server/platform/time/timestamps.ts'
 
 export interface StoredCarrierAccount {
   accountId: number
-  accountSid: string
+  carrier: string
+  externalId: string
   /** Encrypted. */
-  authToken: Buffer
+  credentials: Buffer
   verifiedAt: Timestamp
 }
 
 const columns = sql`
-  account_id, account_sid, auth_token, verified_at`
+  account_id, carrier, external_id, credentials, verified_at`
 
-export function findCarrierAccount(db: Db, accountId: number): Promise<StoredCarrierAccount | undefined> {
+/** The account's own one at this carrier. */
+export function findCarrierAccount(
+  db: Db,
+  accountId: number,
+  carrier: string,
+): Promise<StoredCarrierAccount | undefined> {
   return firstRow<StoredCarrierAccount>(db)`
-    select ${columns} from carrier_accounts where account_id = ${accountId}`
+    select ${columns} from carrier_accounts where account_id = ${accountId} and carrier = ${carrier}`
 }
 
-export function findStoredAccountBySid(db: Db, accountSid: string): Promise<StoredCarrierAccount | undefined> {
+export function findStoredAccount(db: Db, externalId: string): Promise<StoredCarrierAccount | undefined> {
   return firstRow<StoredCarrierAccount>(db)`
-    select ${columns} from carrier_accounts where account_sid = ${accountSid}`
+    select ${columns} from carrier_accounts where external_id = ${externalId}`
 }
 
 /** Throws a unique violation if another account has set this carrier account. */
 export function saveCarrierAccount(
   db: Db,
   accountId: number,
-  { accountSid, authToken, verifiedAt }: { accountSid: string; authToken: Buffer; verifiedAt: Timestamp },
+  { carrier, externalId, credentials, verifiedAt }: Omit<StoredCarrierAccount, 'accountId'>,
 ): Promise<StoredCarrierAccount> {
   return oneRow<StoredCarrierAccount>(db)`
-    insert into carrier_accounts (account_id, account_sid, auth_token, verified_at)
-    values (${accountId}, ${accountSid}, ${authToken}, ${verifiedAt})
-    on conflict (account_id) do update set
-      account_sid = excluded.account_sid, auth_token = excluded.auth_token, verified_at = excluded.verified_at
+    insert into carrier_accounts (account_id, carrier, external_id, credentials, verified_at)
+    values (${accountId}, ${carrier}, ${externalId}, ${credentials}, ${verifiedAt})
+    on conflict (account_id, carrier) do update set
+      external_id = excluded.external_id, credentials = excluded.credentials, verified_at = excluded.verified_at
     returning ${columns}`
 }
 
 export async function updateVerifiedAt(
   db: Db,
   accountId: number,
-  { accountSid, verifiedAt }: { accountSid: string; verifiedAt: Timestamp },
+  { externalId, verifiedAt }: Pick<StoredCarrierAccount, 'externalId' | 'verifiedAt'>,
 ): Promise<void> {
   await sql`
     update carrier_accounts set verified_at = greatest(verified_at, ${verifiedAt})
-    where account_id = ${accountId} and account_sid = ${accountSid}`.execute(db)
+    where account_id = ${accountId} and external_id = ${externalId}`.execute(db)
 }
 
-export function deleteCarrierAccountRow(db: Db, accountId: number): Promise<boolean> {
-  return changesOne(db)`delete from carrier_accounts where account_id = ${accountId}`
+export function deleteCarrierAccountRow(db: Db, accountId: number, carrier: string): Promise<boolean> {
+  return changesOne(db)`delete from carrier_accounts where account_id = ${accountId} and carrier = ${carrier}`
 }
 
 /** Those of all accounts. */

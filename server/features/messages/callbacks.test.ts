@@ -1,7 +1,7 @@
 // Tests of the carrier's callbacks: signatures, repetitions and calls.
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
-import { signTwilioWebhook } from '#server/platform/security/twilio-signature.ts'
+import { signTwilioWebhook } from '#server/carriers/twilio/webhooks/signature.ts'
 import { startTestApp } from '#testing/app/test-app.ts'
 import { findStored, full, sendStored } from '#testing/features/messages.ts'
 
@@ -22,7 +22,7 @@ async function post(path: string, form: Record<string, string>, token?: string, 
 describe('a callback', () => {
   it('needs a signature by the right account and the URL that was given', async () => {
     const { sender, message } = await sendStored(parley, 'never-delivered')
-    const form = { MessageSid: message.sid!, AccountSid: accountSid, MessageStatus: 'delivered', Body: 'é+ &=' }
+    const form = { MessageSid: message.externalId!, AccountSid: accountSid, MessageStatus: 'delivered', Body: 'é+ &=' }
     const path = `/carrier/twilio/status/${message.uuid}/${message.callbackToken}`
     const requests: [status: number, ...Parameters<typeof post>][] = [
       [403, path, form],
@@ -45,9 +45,9 @@ describe('a callback', () => {
 
   it('is accepted if the carrier signs the whole URL that it was given, including the connection overrides', async () => {
     const { sender, message } = await sendStored(parley, 'never-delivered')
-    const { url } = parley.carrier.webhooks.find(({ messageSid }) => messageSid === message.sid)!
+    const { url } = parley.carrier.webhooks.find(({ messageSid }) => messageSid === message.externalId)!
     assert.match(url, /#/)
-    const form = { MessageSid: message.sid!, AccountSid: accountSid, MessageStatus: 'delivered' }
+    const form = { MessageSid: message.externalId!, AccountSid: accountSid, MessageStatus: 'delivered' }
     const { pathname, hash } = new URL(url)
     assert.equal((await post(pathname, form, authToken, `${hash}&tt=1`)).status, 403)
     assert.equal((await post(pathname, form, authToken, hash)).status, 204)
@@ -58,7 +58,7 @@ describe('a callback', () => {
   it('has an effect once, however often it is repeated', async () => {
     const { sender, message } = await sendStored(parley, { fault: 'fail', code: 63024 })
     assert.deepEqual(await sender.money(), full)
-    const sent = parley.carrier.webhooks.filter(({ messageSid }) => messageSid === message.sid)
+    const sent = parley.carrier.webhooks.filter(({ messageSid }) => messageSid === message.externalId)
     for (const { url, form } of [...sent, ...sent])
       assert.equal((await post(new URL(url).pathname, form, authToken)).status, 204)
     await parley.runUntilIdle()

@@ -2,8 +2,10 @@
 import assert from 'node:assert/strict'
 import { describe, it, test } from 'node:test'
 import fc from 'fast-check'
-import type { CarrierMessage, CarrierStatus } from '#server/ports/carrier.ts'
+import { optedOutCode } from '#contract/messages/messages.ts'
+import type { CarrierMessage, CarrierStatus, FailureReason } from '#server/ports/carrier.ts'
 import { matchMessage } from './delivery/find-at-carrier.ts'
+import { refusalOf } from './delivery/outcome.ts'
 import { presentSession } from './message/present.ts'
 import { sessionOf, windowMs } from './message/window.ts'
 import { inboundText } from './receiving/inbound-text.ts'
@@ -143,10 +145,10 @@ test('the history contains the text of inbound messages, with other content in b
     assert.equal(inboundText({ ...empty, ...message }), text)
 })
 
-test('a message is found at the carrier by its text, unless another message has the SID', () => {
-  const common = { from: null, to: '', errorCode: null, errorMessage: null, mediaCount: 0 }
-  const listed = (sid: string, body: string, atMs = 0, status: CarrierStatus = 'sent'): CarrierMessage => {
-    return { ...common, sid, status, body, createdAt: new Date(atMs) }
+test('a message is found at the carrier by its text, unless another message has its id', () => {
+  const common = { from: null, to: '', failureReason: null, errorCode: null, errorMessage: null, mediaCount: 0 }
+  const listed = (externalId: string, body: string, atMs = 0, status: CarrierStatus = 'sent'): CarrierMessage => {
+    return { ...common, externalId, status, body, createdAt: new Date(atMs) }
   }
   const attached = new Set(['b'])
   const all = [
@@ -156,7 +158,17 @@ test('a message is found at the carrier by its text, unless another message has 
     listed('a', 'Hi'),
     listed('i', 'Hello', 0, 'received'),
   ]
-  assert.equal(matchMessage(all, { body: 'Hello', attached })?.sid, 'c')
+  assert.equal(matchMessage(all, { body: 'Hello', attached })?.externalId, 'c')
   assert.equal(matchMessage(all, { body: 'Bye', attached }), undefined)
-  assert.equal(matchMessage(all, { body: null, attached })?.sid, 'a')
+  assert.equal(matchMessage(all, { body: null, attached })?.externalId, 'a')
+})
+
+test('a refusal has the code of the API for its reason, the carrier’s code, or none', () => {
+  const refusal = (failureReason: FailureReason | null, errorCode: number | null) =>
+    refusalOf({ failureReason, errorCode, errorMessage: null }).code
+  assert.equal(refusal('malformed_number', 5), 'INVALID_PHONE')
+  assert.equal(refusal('overloaded', 5), 'PROVIDER_ERROR_5')
+  assert.equal(refusal('opted_out', null), optedOutCode)
+  assert.equal(refusal('overloaded', null), 'UNKNOWN_ERROR')
+  assert.equal(refusal(null, null), 'UNKNOWN_ERROR')
 })

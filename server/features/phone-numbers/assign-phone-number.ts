@@ -16,7 +16,7 @@ export async function assignPhoneNumber(
   const account = await carrierAccountFor(ctx)
   if (!isOfInstallation(ctx, account))
     throw new Refusal('OWN_CARRIER', `Account ${accountId} uses its own carrier account.`)
-  const claim = await findClaim(ctx.db, { carrierAccountSid: account.accountSid, phoneNumber })
+  const claim = await findClaim(ctx.db, { carrierAccountId: account.externalId, phoneNumber })
   if (claim && claim.accountId !== accountId)
     throw new Refusal('NUMBER_TAKEN', `${phoneNumber} is a phone number of account ${claim.accountId}.`)
   return claim ?? importAsOperator(ctx, { phoneNumber, nickname: null, type: 'both' })

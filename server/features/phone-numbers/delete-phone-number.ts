@@ -1,12 +1,12 @@
 // Deletes a phone number: releases a purchased one at the carrier, and removes the webhooks of an imported one.
-import { findCarrierAccountBySid, isCarrierRejection, refusalFor } from '#server/features/carrier-accounts/index.ts'
+import { findCarrierAccountById, isCarrierRejection, refusalFor } from '#server/features/carrier-accounts/index.ts'
+import { CarrierError } from '#server/platform/carriers/carrier-error.ts'
 import type { AccountContext } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
-import { OutsideError } from '#server/platform/outside-error.ts'
 import { orRefuse } from '#server/platform/refusal.ts'
 import type { PhoneNumber } from './number/phone-number.ts'
+import { routesAway } from './number/routes.ts'
 import { deletePhoneNumberRow, findPhoneNumber } from './number/store.ts'
-import { removalOf } from './number/webhooks.ts'
 
 /** Refuses with `PHONE_NUMBER_NOT_FOUND` and `CARRIER_UNAVAILABLE`; can then be repeated. */
 export async function deletePhoneNumber(ctx: AccountContext, id: number): Promise<void> {
@@ -16,19 +16,20 @@ export async function deletePhoneNumber(ctx: AccountContext, id: number): Promis
   await transaction(ctx, (tx) => deletePhoneNumberRow(tx.db, tx.account.id, id))
 }
 
-async function detach(ctx: AccountContext, { carrierAccountSid, carrierSid, purchased }: PhoneNumber): Promise<void> {
-  const account = await findCarrierAccountBySid(ctx, carrierAccountSid)
+async function detach(ctx: AccountContext, { carrierAccountId, externalId, purchased }: PhoneNumber): Promise<void> {
+  const account = await findCarrierAccountById(ctx, carrierAccountId)
   // The operator has changed the carrier account of the installation, so nothing can be changed there.
-  if (!account || carrierSid === null) return
+  if (!account || externalId === null) return
   try {
-    if (purchased) return await ctx.voiceCarrier.releasePhoneNumber(account, carrierSid)
-    const listed = await ctx.voiceCarrier.listPhoneNumbers(account)
-    const found = listed.find(({ sid }) => sid === carrierSid)
-    const removal = found ? removalOf(ctx.settings, found) : {}
-    if (Object.keys(removal).length > 0) await ctx.voiceCarrier.setNumberWebhooks(account, carrierSid, removal)
+    const { calls } = ctx.carriers.of(account)
+    if (purchased) return await calls.releasePhoneNumber(account, externalId)
+    const listed = await calls.listPhoneNumbers(account)
+    const found = listed.find((candidate) => candidate.externalId === externalId)
+    const routes = found ? routesAway(found) : {}
+    if (Object.keys(routes).length > 0) await calls.setNumberRoutes(account, externalId, routes)
   } catch (error) {
-    if (!(error instanceof OutsideError)) throw error
-    // A webhook that the carrier does not let Parley remove must not prevent the deletion.
+    if (!(error instanceof CarrierError)) throw error
+    // A route that the carrier does not let Parley change must not prevent the deletion.
     if (purchased || !isCarrierRejection(error)) throw refusalFor(error)
   }
 }

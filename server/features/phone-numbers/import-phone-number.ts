@@ -6,8 +6,8 @@ import { InvalidInput, Refusal } from '#server/platform/refusal.ts'
 import { checkPermission, lockCurrentAccount, notUsable, taken } from './number/claim.ts'
 import { countryOf } from './number/country.ts'
 import { isUsableFor, type PhoneNumber, type PhoneNumberType } from './number/phone-number.ts'
+import { routesHere } from './number/routes.ts'
 import { findClaim, insertPhoneNumber } from './number/store.ts'
-import { webhooksFor } from './number/webhooks.ts'
 
 export interface NumberToImport {
   phoneNumber: string
@@ -25,24 +25,25 @@ export async function importPhoneNumber(ctx: AccountContext, input: NumberToImpo
 export async function importAsOperator(ctx: AccountContext, input: NumberToImport): Promise<PhoneNumber> {
   const { phoneNumber } = input
   const account = await carrierAccountFor(ctx)
-  const claim = await findClaim(ctx.db, { carrierAccountSid: account.accountSid, phoneNumber })
+  const claim = await findClaim(ctx.db, { carrierAccountId: account.externalId, phoneNumber })
   if (claim) throw claim.accountId === ctx.account.id ? taken : notUsable
   if (!isReachable(ctx)) throw new Refusal('PUBLIC_URL_PRIVATE')
-  const listed = await requestCarrier(() => ctx.voiceCarrier.listPhoneNumbers(account))
+  const { calls } = ctx.carriers.of(account)
+  const listed = await requestCarrier(() => calls.listPhoneNumbers(account))
   const found = listed.find((candidate) => candidate.phoneNumber === phoneNumber)
   if (!found) throw notUsable
   if (!found.voiceCapable) throw cannotCall
   if (isUsableFor(input, 'inbound')) {
-    // The webhooks are set first, so that a stored number always receives calls. They are the same for all accounts.
-    const webhooks = webhooksFor(ctx.settings, found)
-    await requestCarrier(() => ctx.voiceCarrier.setNumberWebhooks(account, found.sid, webhooks))
+    // The routes are set first, so that a stored number always receives calls. They are the same for all accounts.
+    await requestCarrier(() => calls.setNumberRoutes(account, found.externalId, routesHere(found)))
   }
   return transaction(ctx, async (tx) => {
     await lockCurrentAccount(tx, account)
     const row = await insertPhoneNumber(tx.db, tx.account.id, {
       ...input,
-      carrierAccountSid: account.accountSid,
-      carrierSid: found.sid,
+      carrier: account.carrier,
+      carrierAccountId: account.externalId,
+      externalId: found.externalId,
       smsCapable: found.smsCapable,
       region: found.region,
       countryCode: countryOf(found),

@@ -22,7 +22,7 @@ export { isUsableFor, type PhoneNumber } from './number/phone-number.ts'
 export {
   findPhoneNumber,
   findPhoneNumberAtCarrier,
-  hasNumbersAtOtherCarrier,
+  hasNumbersAtOtherAccount,
   lockPhoneNumber,
   selectAllNumbers,
   selectOwnedPhoneNumbers,

@@ -1,11 +1,10 @@
 // Compares the phone numbers of all accounts with the carrier, for the operator.
-import { findCarrierAccountBySid } from '#server/features/carrier-accounts/index.ts'
+import { findCarrierAccountById } from '#server/features/carrier-accounts/index.ts'
 import type { AppContext } from '#server/platform/context/context.ts'
 import { OutsideError } from '#server/platform/outside-error.ts'
 import { BoxError } from '#server/platform/security/secret-box.ts'
 import { isUsableFor } from './number/phone-number.ts'
 import { selectAllNumbers } from './number/store.ts'
-import { isOurSmsUrl, voiceWebhookUrl } from './number/webhooks.ts'
 
 export interface PhoneNumberReport {
   /** Numbers whose calls and SMS the carrier posts to Parley. */
@@ -17,22 +16,22 @@ export interface PhoneNumberReport {
 export async function inspectPhoneNumbers(context: AppContext): Promise<PhoneNumberReport> {
   const report: PhoneNumberReport = { working: 0, faults: [] }
   const answered = (await selectAllNumbers(context.db)).filter((number) => isUsableFor(number, 'inbound'))
-  const numbers = Map.groupBy(answered, ({ carrierAccountSid }) => carrierAccountSid)
-  for (const [accountSid, ofAccount] of [...numbers].slice(0, 50)) {
-    const listed = await findCarrierAccountBySid(context, accountSid)
-      .then((account) => account && context.voiceCarrier.listPhoneNumbers(account))
+  const numbers = Map.groupBy(answered, ({ carrierAccountId }) => carrierAccountId)
+  for (const [carrierAccountId, ofAccount] of [...numbers].slice(0, 50)) {
+    const listed = await findCarrierAccountById(context, carrierAccountId)
+      .then((account) => account && context.carriers.of(account).calls.listPhoneNumbers(account))
       .catch(ignoreFailure)
     if (!listed) {
-      report.faults.push(`the phone numbers of ${accountSid} cannot be read`)
+      report.faults.push(`the phone numbers of ${carrierAccountId} cannot be read`)
       continue
     }
-    for (const { carrierSid, phoneNumber } of ofAccount) {
-      const found = listed.find(({ sid }) => sid === carrierSid)
+    for (const { externalId, phoneNumber } of ofAccount) {
+      const found = listed.find((candidate) => candidate.externalId === externalId)
       if (!found) report.faults.push(`${phoneNumber} is unknown to the carrier`)
-      else if (found.voiceUrl !== voiceWebhookUrl(context.settings))
-        report.faults.push(`the calls to ${phoneNumber} go to ${found.voiceUrl || 'no webhook'}`)
-      else if (found.smsCapable && !isOurSmsUrl(context.settings, found.smsUrl))
-        report.faults.push(`the SMS to ${phoneNumber} go to ${found.smsUrl || 'no webhook'}`)
+      else if (!found.calls.isOurs)
+        report.faults.push(`the calls to ${phoneNumber} go to ${found.calls.to || 'no webhook'}`)
+      else if (found.smsCapable && !found.sms.isOurs)
+        report.faults.push(`the SMS to ${phoneNumber} go to ${found.sms.to || 'no webhook'}`)
       else report.working++
     }
   }

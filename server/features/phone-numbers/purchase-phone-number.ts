@@ -5,18 +5,19 @@ import {
   isReachable,
   refusalFor,
   requestCarrier,
+  requireCapability,
 } from '#server/features/carrier-accounts/index.ts'
+import { CarrierError } from '#server/platform/carriers/carrier-error.ts'
 import type { AccountContext } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
-import { OutsideError } from '#server/platform/outside-error.ts'
 import { OutcomePending, Refusal } from '#server/platform/refusal.ts'
 import type { CarrierAccount } from '#server/ports/carrier.ts'
 import type { CarrierPhoneNumber } from '#server/ports/voice-carrier.ts'
 import { checkPermission, lockCurrentAccount, notUsable, taken } from './number/claim.ts'
 import { countryOf } from './number/country.ts'
 import type { PhoneNumber } from './number/phone-number.ts'
+import { routesHere } from './number/routes.ts'
 import { findClaim, findPhoneNumber, insertPhoneNumber, settlePurchase, withdrawPurchase } from './number/store.ts'
-import { webhooksFor } from './number/webhooks.ts'
 
 export interface NumberToPurchase {
   phoneNumber: string
@@ -32,7 +33,8 @@ export async function purchasePhoneNumber(ctx: AccountContext, input: NumberToPu
   await checkPermission(ctx)
   if (!isReachable(ctx)) throw new Refusal('PUBLIC_URL_PRIVATE')
   const account = await carrierAccountFor(ctx)
-  const number = { carrierAccountSid: account.accountSid, phoneNumber: input.phoneNumber }
+  await requestCarrier(async () => requireCapability(ctx.carriers.of(account), 'sellsNumbers'))
+  const number = { carrierAccountId: account.externalId, phoneNumber: input.phoneNumber }
   const existing = await findClaim(ctx.db, number)
   const owned = await requestCarrier(() => findAtCarrier(ctx, account, number))
   if (owned && !existing) throw new Refusal('NUMBER_ALREADY_OWNED')
@@ -44,11 +46,12 @@ export async function purchasePhoneNumber(ctx: AccountContext, input: NumberToPu
 function claimForPurchase(ctx: AccountContext, account: CarrierAccount, input: NumberToPurchase): Promise<PhoneNumber> {
   return transaction(ctx, async (tx) => {
     await lockCurrentAccount(tx, account)
-    const number = { carrierAccountSid: account.accountSid, phoneNumber: input.phoneNumber }
+    const number = { carrierAccountId: account.externalId, phoneNumber: input.phoneNumber }
     const inserted = await insertPhoneNumber(tx.db, tx.account.id, {
       ...input,
       ...number,
-      carrierSid: null,
+      carrier: account.carrier,
+      externalId: null,
       type: 'both',
       smsCapable: false,
       region: null,
@@ -57,7 +60,7 @@ function claimForPurchase(ctx: AccountContext, account: CarrierAccount, input: N
     })
     const claim = inserted ?? (await findClaim(tx.db, number))
     if (!claim || claim.accountId !== tx.account.id) throw notUsable
-    if (claim.carrierSid !== null) throw taken
+    if (claim.externalId !== null) throw taken
     return claim
   })
 }
@@ -67,15 +70,17 @@ export async function findAtCarrier(
   account: CarrierAccount,
   { phoneNumber }: Pick<PhoneNumber, 'phoneNumber'>,
 ): Promise<CarrierPhoneNumber | undefined> {
-  return (await ctx.voiceCarrier.listPhoneNumbers(account)).find((candidate) => candidate.phoneNumber === phoneNumber)
+  return (await ctx.carriers.of(account).calls.listPhoneNumbers(account)).find(
+    (candidate) => candidate.phoneNumber === phoneNumber,
+  )
 }
 
 /** After any failure the number is looked up, because the response or that of a concurrent request may be lost. */
 async function buy(ctx: AccountContext, account: CarrierAccount, claim: PhoneNumber): Promise<CarrierPhoneNumber> {
   try {
-    return await ctx.voiceCarrier.buyPhoneNumber(account, claim.phoneNumber)
+    return await ctx.carriers.of(account).calls.buyPhoneNumber(account, claim.phoneNumber)
   } catch (error) {
-    if (!(error instanceof OutsideError)) throw error
+    if (!(error instanceof CarrierError)) throw error
     const bought = await findAtCarrier(ctx, account, claim).catch(throwPending)
     if (bought) return bought
     if (!isCarrierRejection(error)) return throwPending(error)
@@ -85,7 +90,7 @@ async function buy(ctx: AccountContext, account: CarrierAccount, claim: PhoneNum
 }
 
 function throwPending(error: unknown): never {
-  throw error instanceof OutsideError ? new OutcomePending('CARRIER_UNAVAILABLE') : error
+  throw error instanceof CarrierError ? new OutcomePending('CARRIER_UNAVAILABLE') : error
 }
 
 /** Can be repeated. */
@@ -95,10 +100,12 @@ export async function finishPurchase(
   claim: PhoneNumber,
   bought: CarrierPhoneNumber,
 ): Promise<PhoneNumber> {
-  const webhooks = webhooksFor(ctx.settings, bought)
-  await ctx.voiceCarrier.setNumberWebhooks(account, bought.sid, webhooks).catch(throwPending)
-  const { sid: carrierSid, smsCapable, region } = bought
-  const settled = await settlePurchase(ctx.db, ctx.account.id, claim.id, { carrierSid, smsCapable, region })
+  await ctx.carriers
+    .of(account)
+    .calls.setNumberRoutes(account, bought.externalId, routesHere(bought))
+    .catch(throwPending)
+  const { externalId, smsCapable, region } = bought
+  const settled = await settlePurchase(ctx.db, ctx.account.id, claim.id, { externalId, smsCapable, region })
   const number = settled ?? (await findPhoneNumber(ctx.db, ctx.account.id, claim.id))
   if (!number) throw new OutcomePending('CARRIER_UNAVAILABLE')
   return number

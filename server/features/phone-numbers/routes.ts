@@ -1,6 +1,6 @@
 // HTTP handlers for phone numbers and calling limits.
 import type { phoneNumbers } from '#contract/calls/phone-numbers.ts'
-import { carrierAccountFor, requestCarrier } from '#server/features/carrier-accounts/index.ts'
+import { carrierAccountFor, requestCarrier, requireCapability } from '#server/features/carrier-accounts/index.ts'
 import type { AccountContext } from '#server/platform/context/context.ts'
 import type { Handlers } from '#server/platform/http/route.ts'
 import { orRefuse } from '#server/platform/refusal.ts'
@@ -21,9 +21,11 @@ export const phoneNumberHandlers: Handlers<typeof phoneNumbers> = {
 
   search: async (ctx, { query: { country_code: countryCode = ctx.account.country, contains } }) => {
     const account = await carrierAccountFor(ctx)
-    const found = await requestCarrier(() =>
-      ctx.voiceCarrier.searchPhoneNumbers(account, { countryCode, ...(contains && { contains }) }),
-    )
+    const found = await requestCarrier(async () => {
+      const carrier = ctx.carriers.of(account)
+      requireCapability(carrier, 'sellsNumbers')
+      return carrier.calls.searchPhoneNumbers(account, { countryCode, ...(contains && { contains }) })
+    })
     return { data: found.map(presentAvailable) }
   },
 

@@ -1,7 +1,7 @@
 // Tests that what anyone can type or send links no persons: only addresses of channels, calls and the account count.
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
-import { signTwilioWebhook } from '#server/platform/security/twilio-signature.ts'
+import { signTwilioWebhook } from '#server/carriers/twilio/webhooks/signature.ts'
 import { startTestApp, type TestSender } from '#testing/app/test-app.ts'
 import { until } from '#testing/app/until.ts'
 import { createFlow, post, runOf, step } from '#testing/automations/flows.ts'
@@ -124,7 +124,7 @@ async function pretend(office: Office, one: Customer, other: Customer): Promise<
 let calls = 0
 
 async function ring(to: string, fields: Record<string, string>): Promise<void> {
-  const { accountSid, authToken } = context.settings.carrierAccount
+  const { externalId: accountSid, credentials: authToken } = context.settings.carrierAccount
   const url = `${context.settings.publicUrl}/carrier/twilio/voice`
   const call = {
     CallSid: `CA${String(++calls).padStart(32, '0')}`,

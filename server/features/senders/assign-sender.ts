@@ -16,29 +16,29 @@ export interface Assignment {
   accountId: number
   phoneNumber: string
   displayName?: string
-  templateSids: readonly string[]
+  templateIds: readonly string[]
 }
 
 /** Can be repeated to assign more templates. Refuses with messages for the operator; throws `OutsideError`. */
 export async function assignSender(context: AppContext, assignment: Assignment): Promise<Sender> {
-  const { accountId, phoneNumber, displayName, templateSids } = assignment
+  const { accountId, phoneNumber, displayName, templateIds } = assignment
   const ctx = orRefuse(await actFor(context, accountId), 'ACCOUNT_NOT_FOUND', `There is no account ${accountId}.`)
   const carrierAccount = await carrierAccountFor(ctx)
   if (!isOfInstallation(ctx, carrierAccount))
     throw new Refusal('OWN_CARRIER', `Account ${accountId} uses its own carrier account.`)
-  const existing = await findSenderByNumber(context.db, { carrierAccountSid: carrierAccount.accountSid, phoneNumber })
+  const existing = await findSenderByNumber(context.db, { carrierAccountId: carrierAccount.externalId, phoneNumber })
   if (existing && existing.accountId !== accountId)
     throw new Refusal('NUMBER_TAKEN', `${phoneNumber} is a sender of account ${existing.accountId}.`)
   const snapshot = await takeSnapshot(ctx)
   refuseUnknown(snapshot, assignment)
-  if (!existing) return claimNumber(ctx, { phoneNumber, displayName, assistantId: null, ...noWebhooks }, templateSids)
-  await transaction(ctx, (tx) => applySnapshot(tx, snapshot, templateSids))
+  if (!existing) return claimNumber(ctx, { phoneNumber, displayName, assistantId: null, ...noWebhooks }, templateIds)
+  await transaction(ctx, (tx) => applySnapshot(tx, snapshot, templateIds))
   return (await findSender(context.db, accountId, existing.id)) ?? existing
 }
 
-function refuseUnknown({ senders, templates }: Snapshot, { phoneNumber, templateSids }: Assignment): void {
+function refuseUnknown({ senders, templates }: Snapshot, { phoneNumber, templateIds }: Assignment): void {
   if (!senders.some((sender) => sender.phoneNumber === phoneNumber))
     throw new Refusal('NUMBER_UNKNOWN', `The carrier has no sender ${phoneNumber}.`)
-  const unknown = templateSids.find((sid) => !templates.some((template) => template.sid === sid))
+  const unknown = templateIds.find((externalId) => !templates.some((template) => template.externalId === externalId))
   if (unknown !== undefined) throw new Refusal('TEMPLATE_UNKNOWN', `The carrier has no template ${unknown}.`)
 }

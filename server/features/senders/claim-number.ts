@@ -23,28 +23,28 @@ export const notUsable = new InvalidInput({
   phone_number: ['The phone number is not a sender at the carrier that this account may use.'],
 })
 
-/** `templateSids` are templates of the carrier that are assigned to the account. */
+/** `templateIds` are templates of the carrier that are assigned to the account. */
 export async function claimNumber(
   ctx: AccountContext,
   claim: Claim,
-  templateSids: readonly string[] = [],
+  templateIds: readonly string[] = [],
 ): Promise<Sender> {
-  const { accountSid: carrierAccountSid } = await carrierAccountFor(ctx)
-  const number = { carrierAccountSid, phoneNumber: claim.phoneNumber }
+  const { carrier, externalId: carrierAccountId } = await carrierAccountFor(ctx)
+  const number = { carrierAccountId, phoneNumber: claim.phoneNumber }
   const existing = await findSenderByNumber(ctx.db, number)
   if (existing) throw existing.accountId === ctx.account.id ? taken : notUsable
   const snapshot = await requestCarrier(() => takeSnapshot(ctx))
   const listed = snapshot.senders.find(({ phoneNumber }) => phoneNumber === claim.phoneNumber)
   if (!listed) throw notUsable
   const displayName = claim.displayName ?? listed.displayName ?? claim.phoneNumber
-  const row = { ...claim, ...number, displayName, state: carrierState(listed), askedAt: snapshot.askedAt }
+  const row = { ...claim, ...number, carrier, displayName, state: carrierState(listed), askedAt: snapshot.askedAt }
   const sender = await transaction(ctx, async (tx) => {
     await lockCarrierAccount(tx.db, tx.account.id)
     const current = await carrierAccountFor(tx)
-    if (current.accountSid !== snapshot.carrierAccountSid) throw notUsable
+    if (current.externalId !== snapshot.carrierAccountId) throw notUsable
     const { id } = await restoreOrInsert(tx, row)
     if (claim.assistantId !== null) await putIntoUse(tx, claim.assistantId)
-    await applySnapshot(tx, snapshot, templateSids)
+    await applySnapshot(tx, snapshot, templateIds)
     await tx.emit('sender.changed', { accountId: tx.account.id, senderId: id, change: 'created' })
     return (await findSender(tx.db, tx.account.id, id))!
   })

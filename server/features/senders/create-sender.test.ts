@@ -2,8 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { startTestApp } from '#testing/app/test-app.ts'
-import { carrierUnavailable, invalidFields, registerSender } from '#testing/features/senders.ts'
-import { inboundWebhookUrl } from '../carrier-accounts/index.ts'
+import { carrierUnavailable, inboundUrlOf, invalidFields, registerSender } from '#testing/features/senders.ts'
 import { findSender, findSenderByNumber } from './index.ts'
 
 const parley = await startTestApp({ carrier: {}, config: { allowPrivate: ['127.0.0.0/8'] } })
@@ -31,7 +30,7 @@ describe('registering a sender', () => {
       messaging_limit_formatted: '10K customers / 24 h',
       voice_calling_enabled: false,
       assistant_id: null,
-      inbound_webhook_url: inboundWebhookUrl(parley.app.context.settings),
+      inbound_webhook_url: inboundUrlOf(parley.app.context),
       webhook_ok: true,
       receipts_webhook_url: null,
       is_receipts_webhook_active: false,
@@ -42,8 +41,8 @@ describe('registering a sender', () => {
     assert.deepEqual((await owner.client.senders.list({})).data, [data])
     assert.deepEqual(await owner.client.senders.get({ id }), { data })
     assert.equal((await findSender(parley.app.context.db, owner.account.id, id))?.phoneNumber, number)
-    const carrierAccountSid = parley.carrier.accountSid
-    const found = await findSenderByNumber(parley.app.context.db, { carrierAccountSid, phoneNumber: number })
+    const carrierAccountId = parley.carrier.accountSid
+    const found = await findSenderByNumber(parley.app.context.db, { carrierAccountId, phoneNumber: number })
     assert.equal(found?.accountId, owner.account.id)
   })
 

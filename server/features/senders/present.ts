@@ -2,15 +2,11 @@
 
 import type { senders } from '#contract/messages/senders.ts'
 import type { EndpointInput, ReplyOf } from '#contract/wire/endpoint.ts'
-import {
-  inboundWebhookUrl,
-  isOurWebhook,
-  isTokenReadable,
-  type StoredCarrierAccount,
-} from '#server/features/carrier-accounts/index.ts'
-import type { Settings } from '#server/platform/context/settings.ts'
+import { areCredentialsReadable, type StoredCarrierAccount } from '#server/features/carrier-accounts/index.ts'
+import type { AppContext } from '#server/platform/context/context.ts'
 import { toApi } from '#server/platform/http/replies/api-names.ts'
 import { toIsoMicros } from '#server/platform/time/timestamps.ts'
+import type { Carriers } from '#server/ports/carriers.ts'
 import type { Sender, SenderSettings } from './sender/sender.ts'
 import type { Submission } from './submit-template.ts'
 import type { Template } from './templates/template.ts'
@@ -33,15 +29,15 @@ export function readSender(body: EndpointInput<typeof senders.update>['body']): 
   return Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined))
 }
 
-type UrlSettings = Pick<Settings, 'publicUrl'>
-
-export function presentSender(sender: Sender, settings: UrlSettings): ReplyOf<typeof senders.update>['data'] {
+export function presentSender(sender: Sender, carriers: Carriers): ReplyOf<typeof senders.update>['data'] {
+  const { messages } = carriers.of(sender)
+  const { inboundWebhook } = sender
   return {
     ...toApi(sender),
     messaging_limit_formatted: formatMessagingLimit(sender.messagingLimit),
     voice_calling_enabled: sender.voiceCalling,
-    inbound_webhook_url: inboundWebhookUrl(settings),
-    webhook_ok: isOurWebhook(sender.inboundWebhook, settings),
+    inbound_webhook_url: messages.inboundUrl,
+    webhook_ok: inboundWebhook && messages.isInboundWebhook(inboundWebhook),
     receipts_webhook_url: sender.receiptsUrl,
     is_receipts_webhook_active: sender.receiptsActive,
     messages_webhook_url: sender.messagesUrl,
@@ -75,16 +71,16 @@ export function presentTemplate(template: Template): ReplyOf<typeof senders.crea
   }
 }
 
-/** `own` is undefined if the carrier account of the installation serves the account; its sid is not shown. */
+/** `own` is undefined if the carrier account of the installation serves the account; its id is not shown. */
 export function presentCarrier(
   own: StoredCarrierAccount | undefined,
-  settings: Pick<Settings, 'publicUrl' | 'masterKey'>,
+  { settings, carriers }: Pick<AppContext, 'settings' | 'carriers'>,
 ): ReplyOf<typeof senders.getCarrier>['data'] {
   return {
     owner: own ? 'account' : 'installation',
-    account_sid: own?.accountSid ?? null,
+    account_sid: own?.externalId ?? null,
     verified_at: own ? toIsoMicros(own.verifiedAt) : null,
-    unreadable: own !== undefined && !isTokenReadable(settings, own),
-    inbound_webhook_url: inboundWebhookUrl(settings),
+    unreadable: own !== undefined && !areCredentialsReadable(settings, own),
+    inbound_webhook_url: carriers.of(own ?? settings.carrierAccount).messages.inboundUrl,
   }
 }

@@ -30,7 +30,7 @@ async function presentAll(ctx: AccountContext, rows: readonly Sender[]) {
   return rows.map(({ assistantId, ...sender }) =>
     presentSender(
       { ...sender, assistantId: assistantId !== null && living.has(assistantId) ? assistantId : null },
-      ctx.settings,
+      ctx.carriers,
     ),
   )
 }
@@ -93,12 +93,13 @@ export const senderHandlers: Handlers<typeof senders> = {
   }),
 
   getCarrier: async (ctx) => ({
-    data: presentCarrier(await findCarrierAccount(ctx.db, ctx.account.id), ctx.settings),
+    data: presentCarrier(await findCarrierAccount(ctx.db, ctx.account.id, ctx.settings.carrierAccount.carrier), ctx),
   }),
 
   setCarrier: async (ctx, { body }) => {
-    const account = { accountSid: body.account_sid, authToken: body.auth_token }
-    const data = presentCarrier(await setCarrier(ctx, account), ctx.settings)
+    const { carrier } = ctx.settings.carrierAccount
+    const account = { carrier, externalId: body.account_sid, credentials: body.auth_token }
+    const data = presentCarrier(await setCarrier(ctx, account), ctx)
     return { message: 'Carrier account saved successfully', data }
   },
 

@@ -141,8 +141,8 @@ describe('a sender', () => {
 })
 
 describe('an assignment by the operator', () => {
-  const assign = (accountId: number, phoneNumber: string, templateSids: string[] = []) =>
-    assignSender(parley.app.context, { accountId, phoneNumber, templateSids })
+  const assign = (accountId: number, phoneNumber: string, templateIds: string[] = []) =>
+    assignSender(parley.app.context, { accountId, phoneNumber, templateIds })
 
   it('gives a tenant a number and templates, and can be repeated with more templates', async () => {
     const tenant = await parley.createAccount({ kind: 'tenant' })

@@ -1,10 +1,5 @@
 // Sets the inbound webhook of a sender at the carrier.
-import {
-  carrierAccountFor,
-  inboundWebhookUrl,
-  isReachable,
-  requestCarrier,
-} from '#server/features/carrier-accounts/index.ts'
+import { carrierAccountFor, isReachable, requestCarrier } from '#server/features/carrier-accounts/index.ts'
 import type { AccountContext } from '#server/platform/context/context.ts'
 import { OutsideError } from '#server/platform/outside-error.ts'
 import { Refusal } from '#server/platform/refusal.ts'
@@ -36,8 +31,9 @@ export async function setMissingWebhooks(ctx: AccountContext, senders: readonly 
   }
 }
 
-async function setInboundWebhook(ctx: AccountContext, { id, carrierSid }: Sender): Promise<void> {
-  const url = inboundWebhookUrl(ctx.settings)
-  await ctx.carrier.setInboundWebhook(await carrierAccountFor(ctx), carrierSid ?? '', url)
-  await saveInboundWebhook(ctx.db, ctx.account.id, { id, webhook: { url, method: 'POST' } })
+async function setInboundWebhook(ctx: AccountContext, { id, externalId }: Sender): Promise<void> {
+  const account = await carrierAccountFor(ctx)
+  const { messages } = ctx.carriers.of(account)
+  await messages.setInboundWebhook(account, externalId ?? '')
+  await saveInboundWebhook(ctx.db, ctx.account.id, { id, webhook: { url: messages.inboundUrl, method: 'POST' } })
 }

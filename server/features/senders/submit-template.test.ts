@@ -177,7 +177,7 @@ describe('the submission of a template', () => {
     const { data } = await createTemplate(owner, { name })
     assert.equal(countSubmissions(), before)
     assert.equal(
-      (await findTemplate(parley.app.context.db, owner.account.id, owner.senderId, data.id))?.carrierSid,
+      (await findTemplate(parley.app.context.db, owner.account.id, owner.senderId, data.id))?.externalId,
       parley.carrier.control.findTemplate(name)?.sid,
     )
   })

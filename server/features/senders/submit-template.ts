@@ -4,11 +4,12 @@ import {
   isCarrierRejection,
   lockCarrierAccount,
   refusalFor,
+  requireCapability,
 } from '#server/features/carrier-accounts/index.ts'
+import { CarrierError } from '#server/platform/carriers/carrier-error.ts'
 import type { AccountContext, Tx } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
 import { selectNow } from '#server/platform/database/app-clock.ts'
-import { OutsideError } from '#server/platform/outside-error.ts'
 import { InvalidInput, Refusal } from '#server/platform/refusal.ts'
 import type { CarrierTemplate, NewTemplate } from '#server/ports/carrier.ts'
 import { findChatappSender, selectSenders } from './sender/store.ts'
@@ -22,8 +23,8 @@ import {
   findTemplate,
   hasTemplateNamed,
   saveTemplates,
-  selectKnownSids,
-  setCarrierSid,
+  selectKnownIds,
+  setExternalId,
 } from './templates/store-templates.ts'
 import { type Template, templateUpdate } from './templates/template.ts'
 import { checkText, countPlaceholders } from './templates/template-text.ts'
@@ -82,18 +83,21 @@ async function submit(ctx: AccountContext, { id, isRetry }: Begun, template: New
   const { name, language, category, bodyText, samples } = template
   try {
     const account = await carrierAccountFor(ctx)
-    const listed = isRetry ? await ctx.carrier.listTemplates(account) : []
-    const found = isRetry ? findUnclaimed(listed, template, await selectKnownSids(ctx.db, listed)) : undefined
-    return found ?? (await ctx.carrier.submitTemplate(account, { name, language, category, bodyText, samples }))
+    const carrier = ctx.carriers.of(account)
+    requireCapability(carrier, 'submitsTemplates')
+    const { messages } = carrier
+    const listed = isRetry ? await messages.listTemplates(account) : []
+    const found = isRetry ? findUnclaimed(listed, template, await selectKnownIds(ctx.db, listed)) : undefined
+    return found ?? (await messages.submitTemplate(account, { name, language, category, bodyText, samples }))
   } catch (error) {
-    if (!(error instanceof OutsideError)) throw error
+    if (!(error instanceof CarrierError)) throw error
     await fail(ctx, id, error)
     throw refusalFor(error)
   }
 }
 
-async function fail(ctx: AccountContext, id: number, error: OutsideError): Promise<void> {
-  const isNotCreated = error.retryable || error.code === 'unauthorised' || isCarrierRejection(error)
+async function fail(ctx: AccountContext, id: number, error: CarrierError): Promise<void> {
+  const isNotCreated = error.retryable || error.reason === 'unauthorised' || isCarrierRejection(error)
   await transaction(ctx, async (tx) => {
     if (isNotCreated) return deleteSubmission(tx.db, tx.account.id, id)
     await abandonSubmission(tx.db, tx.account.id, id)
@@ -111,11 +115,11 @@ async function settle(
   const accountId = tx.account.id
   await lockCarrierAccount(tx.db, accountId)
   const askedAt = await selectNow(tx.db)
-  await setCarrierSid(tx.db, accountId, { id, carrierSid: accepted.sid, at: askedAt })
+  await setExternalId(tx.db, accountId, { id, externalId: accepted.externalId, at: askedAt })
   const senders = await selectSenders(tx.db, accountId)
   const own = senders.find((sender) => sender.id === senderId)
   const updates = senders
-    .filter((sender) => sender.carrierAccountSid === own?.carrierAccountSid)
+    .filter((sender) => sender.carrierAccountId === own?.carrierAccountId)
     .map((sender) => templateUpdate(accepted, sender.id, placeholders))
   await saveTemplates(tx.db, accountId, { updates, askedAt })
   await tx.emit('sender.templates', { accountId })

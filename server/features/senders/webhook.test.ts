@@ -2,9 +2,8 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { startTestApp, type TestApp } from '#testing/app/test-app.ts'
-import { registerSender } from '#testing/features/senders.ts'
+import { inboundUrlOf, registerSender } from '#testing/features/senders.ts'
 import { refusedWith } from '#testing/requests/expect-refusal.ts'
-import { inboundWebhookUrl } from '../carrier-accounts/index.ts'
 
 const parley = await startTestApp({ carrier: { inboundUrl: undefined } })
 after(() => parley[Symbol.asyncDispose]())
@@ -18,7 +17,7 @@ function newNumber(callbackUrl?: string): string {
   return number
 }
 
-const ours = inboundWebhookUrl(parley.app.context.settings)
+const ours = inboundUrlOf(parley.app.context)
 const webhookOf = (number: string) => parley.carrier.control.changeSender(number, {}).webhook
 
 /** Returns the status of Parley's response. */

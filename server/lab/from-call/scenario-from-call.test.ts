@@ -28,8 +28,12 @@ async function scenarioOf({ transcript, latencies, notes, endedReason }: RunResu
   const phone = `+1202555${String(4000 + ++phones)}`
   parley.carrier.control.behaveOnCalls(phone, { pickUp: 'manual' })
   const { sid } = await parley.placeCall(assistant, phone)
-  const { accountSid } = context.settings.carrierAccount
-  const live = await claimMedia(context, { token: parley.mediaTokenOf(sid), callSid: sid, accountSid })
+  const { externalId: accountSid } = context.settings.carrierAccount
+  const live = await claimMedia(context, {
+    token: parley.mediaTokenOf(sid),
+    externalId: sid,
+    carrierAccountId: accountSid,
+  })
   await finishCall(context, live!, {
     endedReason,
     endedBy: endedReason === 'assistant_ended' ? 'assistant' : 'assistant',

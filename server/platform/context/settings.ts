@@ -118,8 +118,6 @@ export const campaignSettings = {
 export interface Settings extends ValuesOf<typeof operationSettings> {
   /** Parley's public URL, without a trailing slash. */
   publicUrl: string
-  /** The WebSocket URL of the carrier's media connections. */
-  mediaUrl: string
   prices: Prices
   visitor: ValuesOf<typeof visitorLimits>
   calling: CallingLimits

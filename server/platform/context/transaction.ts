@@ -15,7 +15,7 @@ async function runOnce<C extends AppContext, R>(ctx: C, work: (tx: TxOf<C>) => P
   const jobDelaysMs: number[] = []
   const liveEvents: NewEvent[] = []
   const result = await ctx.db.transaction().execute(async (db) => {
-    const { languageModel: _model, fetcher: _fetcher, carrier: _carrier, voiceCarrier: _voice, ...others } = ctx
+    const { languageModel: _model, fetcher: _fetcher, carriers: _carriers, ...others } = ctx
     const { files: _files, speechToText: _hearing, textToSpeech: _speaking, ...rest } = others
     const { embedder: _embedder, reranker: _reranker, vectorSearch: _vectors, modelsFor: _models, ...unbound } = rest
     const { vendors: _vendors, ...remaining } = unbound

@@ -1,9 +1,11 @@
 // Failpoints: moments before and after every persistent effect at which tests can end the process.
+import type { MessageCarrier } from '#server/ports/carrier.ts'
 import type { ExternalServices } from '#server/ports/external-services.ts'
+import type { VoiceCarrier } from '#server/ports/voice-carrier.ts'
 import { currentOrigin } from '../observability/origin.ts'
 
-/** The calls to external services that have a failpoint before and after them. */
-export const portCalls = {
+/** The calls to each carrier that have a failpoint before and after them. */
+export const carrierCalls = {
   carrier: [
     'sendMessage',
     'findMessage',
@@ -15,13 +17,6 @@ export const portCalls = {
     'listMedia',
     'fetchMedia',
   ],
-  embedder: ['embed'],
-  fetcher: ['fetch'],
-  files: ['put', 'putFile', 'find', 'read', 'readRange', 'remove'],
-  languageModel: ['stream'],
-  mailer: ['send'],
-  reranker: ['rerank'],
-  vectorSearch: ['search'],
   voiceCarrier: [
     'createCall',
     'findCall',
@@ -30,11 +25,27 @@ export const portCalls = {
     'callAgent',
     'joinConference',
     'listPhoneNumbers',
-    'setNumberWebhooks',
+    'setNumberRoutes',
     'searchPhoneNumbers',
     'buyPhoneNumber',
     'releasePhoneNumber',
   ],
+} as const satisfies {
+  carrier: readonly (keyof MessageCarrier)[]
+  voiceCarrier: readonly (keyof VoiceCarrier)[]
+}
+
+/** The calls to other external services that have a failpoint before and after them. */
+export const portCalls = {
+  // See `carrierCalls`.
+  carriers: [],
+  embedder: ['embed'],
+  fetcher: ['fetch'],
+  files: ['put', 'putFile', 'find', 'read', 'readRange', 'remove'],
+  languageModel: ['stream'],
+  mailer: ['send'],
+  reranker: ['rerank'],
+  vectorSearch: ['search'],
   // Opening a connection for speech has no persistent effect.
   realtimeModel: [],
   speechToText: [],
@@ -54,12 +65,15 @@ export const coreSeams = [
   'job-done',
 ] as const
 
+type CarrierCall = {
+  [P in keyof typeof carrierCalls]: `${P}.${(typeof carrierCalls)[P][number]}`
+}[keyof typeof carrierCalls]
 type PortCall = { [P in keyof ExternalServices]: `${P}.${(typeof portCalls)[P][number]}` }[keyof ExternalServices]
-export type Seam = (typeof coreSeams)[number] | `${PortCall}-${'before' | 'after'}`
+export type Seam = (typeof coreSeams)[number] | `${CarrierCall | PortCall}-${'before' | 'after'}`
 
 const seams = new Set<string>([
   ...coreSeams,
-  ...Object.entries(portCalls).flatMap(([port, calls]) =>
+  ...Object.entries({ ...carrierCalls, ...portCalls }).flatMap(([port, calls]) =>
     calls.flatMap((call) => [`${port}.${call}-before`, `${port}.${call}-after`]),
   ),
 ])

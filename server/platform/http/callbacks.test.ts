@@ -1,7 +1,7 @@
 // Tests of carrier callbacks: signatures, size limits and parsing time.
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
-import { signTwilioWebhook } from '#server/platform/security/twilio-signature.ts'
+import { signTwilioWebhook } from '#server/carriers/twilio/webhooks/signature.ts'
 import { startTestApp } from '#testing/app/test-app.ts'
 
 const path = '/carrier/twilio/voice'
@@ -27,7 +27,7 @@ describe('a callback of a carrier', () => {
 
   it('has at most 1,000 fields, all of which are signed', async () => {
     const { publicUrl, carrierAccount } = parley.app.context.settings
-    const { accountSid, authToken } = carrierAccount
+    const { externalId: accountSid, credentials: authToken } = carrierAccount
     const values = Array.from({ length: 999 }, (_, index) => `v${index}`)
     const form = { AccountSid: accountSid, a: values }
     const signature = signTwilioWebhook({ authToken, url: publicUrl + path, form })

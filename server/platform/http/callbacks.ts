@@ -1,12 +1,11 @@
-// HTTP endpoints outside the contract: the callbacks of carriers, which are signed forms, and files.
+// HTTP endpoints outside the contract: the callbacks of carriers, and files.
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { AppContext } from '../context/context.ts'
 import type { Db } from '../database/database.ts'
 import type { PublicShare } from '../database/public-pool.ts'
-import { formOf, isSignature, type WebhookForm } from '../security/twilio-signature.ts'
-import { hasTooManyFields, maxFormFields } from './bodies/form-body.ts'
+import { type Form, formOf, hasTooManyFields, maxFormFields } from './bodies/form-body.ts'
 import { UnreadableBody } from './bodies/json-body.ts'
 
 export interface CallbackRequest {
@@ -15,11 +14,10 @@ export interface CallbackRequest {
   params: Readonly<Record<string, string>>
   /** The URL under `PUBLIC_URL` that the caller requested; the `Host` header is ignored. */
   url: string
-  /** All fields, untrimmed, because the signature covers them; empty without a body. */
-  form: WebhookForm
+  /** All fields, untrimmed, because signatures cover them; empty without a body. */
+  form: Form
   /** The body of a callback with raw bodies; otherwise empty. */
   raw: Buffer
-  signature: string | undefined
   /** The database for queries before the caller is authenticated; throws `TooBusy`. */
   publicDb(): Db
 }
@@ -35,8 +33,10 @@ export interface Callback {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH'
   /** Placeholders as `:name`. */
   path: string
-  /** Default: signed forms of a carrier. With `raw`, any body is passed on as it is. */
+  /** Default: forms. With `raw`, any body is passed on as it is. */
   body?: 'raw'
+  /** Requests that this refuses are answered with 403 before their body is read. */
+  admits?(headers: IncomingHttpHeaders): boolean
   /** The limit of a raw body. Default: 128 KiB. */
   maxBytes?: number
   answer(context: AppContext, request: CallbackRequest): Promise<CallbackReply>
@@ -73,11 +73,11 @@ export function serveCallbacks(
         else done(null, formOf(new URLSearchParams(body as string)))
       },
     )
-    for (const { method, path, answer } of callbacks.filter(({ body }) => body === undefined)) {
+    for (const { method, path, admits, answer } of callbacks.filter(({ body }) => body === undefined)) {
       scope.route({
         method,
         url: path,
-        ...(method === 'POST' ? { onRequest: refuseUnsigned } : {}),
+        ...(admits && { onRequest: refuseUnless(admits) }),
         handler: async (request, reply) =>
           write(reply, await answer(context, requestOf(request, context, publicShare))),
       })
@@ -110,22 +110,20 @@ function serveRaw(
   })
 }
 
-/** Carriers sign every form, so an unsigned request is rejected before its body is read. */
-async function refuseUnsigned(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
-  return isSignature(request.headers['x-twilio-signature']) ? undefined : reply.code(403).send()
-}
+const refuseUnless =
+  (admits: NonNullable<Callback['admits']>) =>
+  async ({ headers }: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> =>
+    admits(headers) ? undefined : reply.code(403).send()
 
 function requestOf(request: FastifyRequest, { settings }: AppContext, publicShare: PublicShare): CallbackRequest {
-  const signature = request.headers['x-twilio-signature']
   const declaredType = declaredTypes.get(request.headers)
   return {
     method: request.method,
     headers: declaredType === undefined ? request.headers : { ...request.headers, 'content-type': declaredType },
     params: request.params as Record<string, string>,
     url: settings.publicUrl + (request.raw.url ?? ''),
-    form: Buffer.isBuffer(request.body) ? {} : ((request.body as WebhookForm | undefined) ?? {}),
+    form: Buffer.isBuffer(request.body) ? {} : ((request.body as Form | undefined) ?? {}),
     raw: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
-    signature: typeof signature === 'string' ? signature : undefined,
     publicDb: () => publicShare.enter(),
   }
 }

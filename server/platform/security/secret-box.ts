@@ -11,7 +11,7 @@ const tagBytes = 16
 
 /** The secret was encrypted with another master key or for another place, or was modified. Every endpoint can refuse with it. */
 export class BoxError extends Refusal {
-  /** `what` begins the message, such as `The auth token of the carrier account`, and `advice` ends it. */
+  /** `what` begins the message, such as `The secret of the carrier account`, and `advice` ends it. */
   constructor(what?: string, advice?: string) {
     super(unreadableSecret.code, unreadableSecret.message(what, advice))
     this.name = 'BoxError'

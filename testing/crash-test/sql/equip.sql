@@ -123,7 +123,7 @@ begin
   where (account_id, id) in (
     select account_id, id from calls
     where ended_at is null and answered_at is null and dial_state <> 'waiting'
-      and updated_at > app_now() - interval '1 minute' and (updated_at < since or carrier_sid is not null)
+      and updated_at > app_now() - interval '1 minute' and (updated_at < since or external_id is not null)
     for update skip locked);
   commit;
 
@@ -181,7 +181,7 @@ create view crash_test.unsettled as
   from graphile_worker.jobs
   where task_identifier <> 'senders.sync'
   union all
-  select 'inbox', subject, event || ' of ' || sid from carrier_inbox where done_at is null
+  select 'inbox', subject, event || ' of ' || external_id from carrier_inbox where done_at is null
   union all
   select 'message', account_id || ':' || id, state || ', ' || status from chatapp_messages
   where state in ('waiting', 'sending', 'unknown')

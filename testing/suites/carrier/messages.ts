@@ -6,19 +6,19 @@ import { openReceiver } from '#testing/emulators/receiver.ts'
 import { failureOf } from '#testing/requests/expect-refusal.ts'
 import { accountOf, type CarrierSetup, from, mediaUrl, type OpenCarrierSetup, secretText, text, to } from './setup.ts'
 
-const sidsOf = (found: { sid: string }[]) => found.map(({ sid }) => sid)
+const idsOf = (found: { externalId: string }[]) => found.map(({ externalId }) => externalId)
 
 export function messagesSuite(open: OpenCarrierSetup): void {
   test('a text reaches the phone, and every status update is reported', async () => {
-    await using setup = await open()
     await using receiver = await openReceiver(() => ({ status: 204 }))
+    await using setup = await open({ publicUrl: receiver.url })
     await setup.sandbox.phones.send({ from: to, to: from, body: 'Hi' })
-    const sent = await setup.carrier.sendMessage(accountOf(setup), text({ statusCallbackUrl: `${receiver.url}/s` }))
+    const sent = await setup.carrier.sendMessage(accountOf(setup), text())
     assert.equal(sent.status, 'queued')
     const arrived = await setup.sandbox.phones.waitFor(to)
-    assert.deepEqual([arrived.sid, arrived.body, arrived.from], [sent.sid, secretText, `whatsapp:${from}`])
+    assert.deepEqual([arrived.sid, arrived.body, arrived.from], [sent.externalId, secretText, `whatsapp:${from}`])
     await receiver.received(1)
-    assert.ok(receiver.requests.every(({ path }) => path === '/s'))
+    assert.ok(receiver.requests.every(({ path }) => path.endsWith('/a-message/secret')))
   })
 
   test('a medium reaches the phone with its caption, and without one', async () => {
@@ -26,7 +26,7 @@ export function messagesSuite(open: OpenCarrierSetup): void {
     await using files = await openReceiver(() => ({ headers: { 'content-type': 'image/png' }, body: 'png' }))
     for (const caption of ['Look, ä & ü + 100 %', undefined]) {
       const content = { kind: 'media', mediaUrl: `${files.url}/a%20b.png?x=1&y=2`, caption } as const
-      const { sid } = await setup.carrier.sendMessage(accountOf(setup), text({ content }))
+      const { externalId: sid } = await setup.carrier.sendMessage(accountOf(setup), text({ content }))
       const message = setup.sandbox.messages().find((one) => one.sid === sid)
       assert.equal(message?.body, caption ?? '')
       assert.deepEqual(message?.mediaUrls, [content.mediaUrl])
@@ -46,15 +46,15 @@ export function messagesSuite(open: OpenCarrierSetup): void {
       [filled, variables, 'Hello Jürgen "J" \\ 😀, your order &=+% has left us today, thank you.'],
       [plain, {}, 'Hello there, good morning.'],
     ] as const) {
-      const content = { kind: 'template', templateSid: template.sid, variables: values } as const
-      const { sid } = await setup.carrier.sendMessage(accountOf(setup), text({ content }))
+      const content = { kind: 'template', templateExternalId: template.sid, variables: values } as const
+      const { externalId: sid } = await setup.carrier.sendMessage(accountOf(setup), text({ content }))
       assert.equal((await setup.sandbox.phones.waitFor(to, (one) => one.sid === sid)).body, body)
     }
   })
 
   test('an SMS is sent as an SMS', async () => {
     await using setup = await open()
-    const { sid } = await setup.carrier.sendMessage(accountOf(setup), text({ channel: 'sms' }))
+    const { externalId: sid } = await setup.carrier.sendMessage(accountOf(setup), text({ channel: 'sms' }))
     const arrived = await setup.sandbox.phones.waitFor(to)
     assert.deepEqual([arrived.sid, arrived.from, arrived.to], [sid, from, to])
     const found = await setup.carrier.findMessage(accountOf(setup), sid)
@@ -65,7 +65,7 @@ export function messagesSuite(open: OpenCarrierSetup): void {
     await using setup = await open()
     const user = 'ID.4500000000000001'
     await setup.sandbox.phones.send({ from: `whatsapp:${user}`, to: from, body: 'Hi' })
-    const { sid } = await setup.carrier.sendMessage(accountOf(setup), text({ to: user }))
+    const { externalId: sid } = await setup.carrier.sendMessage(accountOf(setup), text({ to: user }))
     assert.equal((await setup.carrier.findMessage(accountOf(setup), sid))?.to, user)
   })
 
@@ -73,7 +73,10 @@ export function messagesSuite(open: OpenCarrierSetup): void {
     await using setup = await open()
     const bodies = Array.from({ length: 300 }, (_, index) => `Message ${index}`)
     const send = async (body: string) => {
-      const { sid } = await setup.carrier.sendMessage(accountOf(setup), text({ content: { kind: 'text', body } }))
+      const { externalId: sid } = await setup.carrier.sendMessage(
+        accountOf(setup),
+        text({ content: { kind: 'text', body } }),
+      )
       assert.equal(setup.sandbox.messages().find((message) => message.sid === sid)?.body, body)
     }
     await Promise.all(bodies.map(send))
@@ -81,13 +84,13 @@ export function messagesSuite(open: OpenCarrierSetup): void {
 
   test('a message is found by its sid alone', async () => {
     await using setup = await open()
-    const { sid } = await setup.carrier.sendMessage(accountOf(setup), text())
+    const { externalId: sid } = await setup.carrier.sendMessage(accountOf(setup), text())
     await setup.sandbox.control.forward(60_000)
     const found = await setup.carrier.findMessage(accountOf(setup), sid)
     assert.ok(found && Math.abs(found.createdAt.getTime() - setup.sandbox.control.now().getTime()) < 90_000)
     const { createdAt: _, errorMessage: __, ...rest } = found
-    const sent = { sid, from, to, body: secretText, mediaCount: 0 }
-    assert.deepEqual(rest, { ...sent, status: 'failed', errorCode: 63016 })
+    const sent = { externalId: sid, from, to, body: secretText, mediaCount: 0 }
+    assert.deepEqual(rest, { ...sent, status: 'failed', failureReason: 'outside_window', errorCode: 63016 })
     for (const other of [`SM${'0'.repeat(32)}`, '', 'SM1', `../${sid}`, `${sid}.json`, `${sid}?x`]) {
       assert.equal(await setup.carrier.findMessage(accountOf(setup), other), undefined, other)
     }
@@ -99,7 +102,7 @@ export function messagesSuite(open: OpenCarrierSetup): void {
     const since = new Date()
     const sids: string[] = []
     for (let index = 0; index < 230; index++) {
-      sids.push((await setup.carrier.sendMessage(account, text())).sid)
+      sids.push((await setup.carrier.sendMessage(account, text())).externalId)
       if (index % 10 === 0) await setup.carrier.sendMessage(account, text({ to: '+4915100000000' }))
       if (index % 10 === 1) await setup.carrier.sendMessage(account, text({ channel: 'sms' }))
     }
@@ -107,7 +110,7 @@ export function messagesSuite(open: OpenCarrierSetup): void {
     const list = (channel: 'chatapp' | 'sms', since: Date) =>
       setup.carrier.listMessages(account, { channel, from, to, since })
     const found = await list('chatapp', since)
-    assert.deepEqual(sidsOf(found), sids.toReversed())
+    assert.deepEqual(idsOf(found), sids.toReversed())
     assert.equal((await list('sms', since)).length, 23)
     assert.deepEqual(await list('chatapp', new Date(Date.now() + 60_000)), [])
   })
@@ -115,7 +118,7 @@ export function messagesSuite(open: OpenCarrierSetup): void {
   test('messages before the requested time are left out, except those of the same second', async () => {
     await using setup = await open()
     const account = accountOf(setup)
-    const send = async () => (await setup.carrier.sendMessage(account, text())).sid
+    const send = async () => (await setup.carrier.sendMessage(account, text())).externalId
     await send()
     await setup.sandbox.control.forward(10_000)
     const since = setup.sandbox.control.now()
@@ -123,7 +126,7 @@ export function messagesSuite(open: OpenCarrierSetup): void {
     await setup.sandbox.control.forward(10_000)
     recent.unshift(await send())
     const found = await setup.carrier.listMessages(account, { channel: 'chatapp', from, to, since })
-    assert.deepEqual(sidsOf(found), recent)
+    assert.deepEqual(idsOf(found), recent)
   })
 
   test('a medium is fetched byte for byte, and the file server receives no credentials', async () => {
@@ -145,7 +148,7 @@ export function messagesSuite(open: OpenCarrierSetup): void {
     const pair = { channel: 'chatapp' as const, to: from, since: new Date(0) }
     const account = accountOf(setup)
     const [listed] = await setup.carrier.listMessages(account, pair)
-    assert.deepEqual([listed?.sid, listed?.mediaCount], [message.sid, 1])
+    assert.deepEqual([listed?.externalId, listed?.mediaCount], [message.sid, 1])
     const [found, ...others] = await setup.carrier.listMedia(account, message.sid)
     assert.deepEqual([found?.contentType, others], ['image/png', []])
     assert.deepEqual((await setup.carrier.fetchMedia(account, found!.url, 100)).body, bytes)

@@ -13,9 +13,9 @@ export function sendersSuite(open: OpenCarrierSetup): void {
     control.changeSender(numbers[1]!, { messagingLimit: null, quality: null, status: 'OFFLINE' })
     control.changeSender(numbers[2]!, { messagingLimit: 'as many as you like' })
     const senders = await setup.carrier.listSenders(accountOf(setup))
-    const byNumber = new Map(senders.map(({ sid, ...sender }) => [sender.phoneNumber, sender]))
+    const byNumber = new Map(senders.map(({ externalId, ...sender }) => [sender.phoneNumber, sender]))
     assert.deepEqual([...byNumber.keys()].sort(), numbers)
-    assert.equal(new Set(senders.map(({ sid }) => sid)).size, 45)
+    assert.equal(new Set(senders.map(({ externalId }) => externalId)).size, 45)
     const usual = {
       phoneNumber: numbers[3]!,
       displayName: 'Shop',
@@ -37,18 +37,24 @@ export function sendersSuite(open: OpenCarrierSetup): void {
   })
 
   test('setting the inbound webhook of a sender keeps its other webhooks', async () => {
-    await using setup = await open()
+    await using setup = await open({ publicUrl: 'https://b.example' })
     const { control } = setup.sandbox
     const callback = { callback_url: 'https://a.example/in', callback_method: 'GET' }
     control.changeSender(from, { webhook: { ...callback, fallback_url: 'https://a.example/f' } })
     const account = accountOf(setup)
     const load = async () => (await setup.carrier.listSenders(account)).find(({ phoneNumber }) => phoneNumber === from)!
-    assert.deepEqual((await load()).inboundWebhook, { url: 'https://a.example/in', method: 'GET' })
-    await setup.carrier.setInboundWebhook(account, (await load()).sid, 'https://b.example/in#rc=3')
-    assert.deepEqual((await load()).inboundWebhook, { url: 'https://b.example/in#rc=3', method: 'POST' })
+    const before = (await load()).inboundWebhook!
+    assert.deepEqual(before, { url: 'https://a.example/in', method: 'GET' })
+    assert.ok(!setup.carrier.isInboundWebhook(before))
+    await setup.carrier.setInboundWebhook(account, (await load()).externalId)
+    const inboundWebhook = (await load()).inboundWebhook!
+    assert.deepEqual(inboundWebhook, { url: setup.carrier.inboundUrl, method: 'POST' })
+    assert.ok(
+      setup.carrier.inboundUrl.startsWith('https://b.example/') && setup.carrier.isInboundWebhook(inboundWebhook),
+    )
     assert.equal(control.changeSender(from, {}).webhook['fallback_url'], 'https://a.example/f')
     assert.equal((await load()).online, true)
-    const error = await failureOf(setup.carrier.setInboundWebhook(account, `XE${'0'.repeat(32)}`, 'https://b.example'))
+    const error = await failureOf(setup.carrier.setInboundWebhook(account, `XE${'0'.repeat(32)}`))
     assert.deepEqual([error.code, error.retryable], ['20404', false])
   })
 
@@ -78,7 +84,7 @@ export function sendersSuite(open: OpenCarrierSetup): void {
   test('a template is submitted for approval', async () => {
     await using setup = await open({ settings: { review: 'hand' } })
     const submitted = await setup.carrier.submitTemplate(accountOf(setup), newTemplate())
-    const { sid, rawStatus, ...rest } = submitted
+    const { externalId, rawStatus, ...rest } = submitted
     assert.match(rawStatus, /^(?:received|pending)$/)
     assert.deepEqual(rest, {
       name: 'order_left',
@@ -92,7 +98,7 @@ export function sendersSuite(open: OpenCarrierSetup): void {
       hasVoiceCall: false,
     })
     const listed = await setup.carrier.listTemplates(accountOf(setup))
-    assert.deepEqual([listed.length, listed[0]!.sid], [1, sid])
+    assert.deepEqual([listed.length, listed[0]!.externalId], [1, externalId])
   })
 
   test('a refused submission leaves no template behind', async () => {

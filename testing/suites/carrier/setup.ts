@@ -1,32 +1,37 @@
 // Sets up a carrier adapter with a sandbox carrier, and creates the messages of its tests.
 import type { SandboxCarrier, SettingsPatch } from '@parley/carrier-sandbox'
-import type { Carrier, CarrierAccount, OutgoingMessage } from '#server/ports/carrier.ts'
+import type { CarrierAccount, MessageCarrier, OutgoingMessage } from '#server/ports/carrier.ts'
 
 export interface CarrierSetup extends AsyncDisposable {
-  carrier: Carrier
+  carrier: MessageCarrier
   sandbox: SandboxCarrier
 }
 
 export interface CarrierSetupOptions {
   settings?: SettingsPatch
   timeoutMs?: number
+  /** Where the carrier posts its webhooks. Default: nowhere. */
+  publicUrl?: string
 }
 
 export type OpenCarrierSetup = (options?: CarrierSetupOptions) => Promise<CarrierSetup>
 
 export const from = '+14155238886'
 export const to = '+4915112345678'
-/** For tests that ignore status callbacks. */
-const nowhere = 'http://127.0.0.1:9/status'
+export const nowhere = 'http://127.0.0.1:9'
 export const secretText = 'my secret text'
 
-export function accountOf({ sandbox: { accountSid, authToken } }: CarrierSetup): CarrierAccount {
-  return { accountSid, authToken }
-}
+export const carrierAccountOf = ({ accountSid, authToken }: SandboxCarrier): CarrierAccount => ({
+  carrier: 'twilio',
+  externalId: accountSid,
+  credentials: authToken,
+})
+
+export const accountOf = ({ sandbox }: CarrierSetup): CarrierAccount => carrierAccountOf(sandbox)
 
 export function text(change: Partial<OutgoingMessage> = {}): OutgoingMessage {
   const content = { kind: 'text', body: secretText } as const
-  return { channel: 'chatapp', from, to, content, statusCallbackUrl: nowhere, ...change }
+  return { channel: 'chatapp', from, to, content, report: { uuid: 'a-message', token: 'secret' }, ...change }
 }
 
 export function newTemplate(name = 'order_left') {

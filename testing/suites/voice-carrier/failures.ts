@@ -2,20 +2,18 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { failureOf } from '#testing/requests/expect-refusal.ts'
-import { accountOf, from, type OpenVoiceSetup, openMedia, outgoingCall, to } from './setup.ts'
+import { accountOf, from, type OpenVoiceSetup, outgoingCall, to } from './setup.ts'
 
 export function failuresSuite(open: OpenVoiceSetup): void {
   test('a call that the carrier refuses reports its error code', async () => {
     await using setup = await open()
-    await using media = await openMedia()
     for (const [change, code] of [
       [{ to: '+1' }, '21211'],
       [{ from: '+12025550150' }, '21210'],
       [{ to: '+15559921215' }, '21215'],
       [{ to: '+15559921216' }, '21216'],
-      [{ statusCallbackUrl: 'nowhere' }, '21609'],
     ] as const) {
-      const call = outgoingCall({ media: media.target, ...change })
+      const call = outgoingCall(change)
       await assertFails(setup.carrier.createCall(accountOf(setup), call), code, false)
     }
     assert.equal(setup.sandbox.calls().length, 0)
@@ -23,7 +21,6 @@ export function failuresSuite(open: OpenVoiceSetup): void {
 
   test('if the response is lost, late or an error, the outcome is unknown and the call can be looked up', async () => {
     await using setup = await open({ timeoutMs: 300 })
-    await using media = await openMedia()
     const account = accountOf(setup)
     for (const [index, [fault, accepted]] of (
       [
@@ -37,7 +34,7 @@ export function failuresSuite(open: OpenVoiceSetup): void {
       const since = setup.sandbox.control.now()
       const number = `+1202555016${index}`
       setup.sandbox.control.script({ faults: [{ fault, delayMs: 2_000 }], on: 'call' })
-      const call = outgoingCall({ media: media.target, to: number })
+      const call = outgoingCall({ to: number })
       await assertFails(setup.carrier.createCall(account, call), 'outcome_unknown', false)
       const found = await setup.carrier.listCalls(account, { from, to: number, since })
       assert.equal(found.length, accepted ? 1 : 0, fault)
@@ -46,9 +43,8 @@ export function failuresSuite(open: OpenVoiceSetup): void {
 
   test('a call beyond the rate of the carrier was not started', async () => {
     await using setup = await open()
-    await using media = await openMedia()
     setup.sandbox.control.script({ faults: [{ fault: 'too-many-requests' }], on: 'call' })
-    const call = outgoingCall({ media: media.target })
+    const call = outgoingCall()
     await assertFails(setup.carrier.createCall(accountOf(setup), call), '20429', true)
     assert.equal(setup.sandbox.calls().length, 0)
   })
@@ -76,9 +72,8 @@ export function failuresSuite(open: OpenVoiceSetup): void {
 
   test('wrong credentials are reported without secrets', async () => {
     await using setup = await open()
-    await using media = await openMedia()
-    const call = outgoingCall({ media: media.target })
-    const wrong = { ...accountOf(setup), authToken: 'the wrong token' }
+    const call = outgoingCall()
+    const wrong = { ...accountOf(setup), credentials: 'the wrong token' }
     for (const ask of [
       () => setup.carrier.createCall(wrong, call),
       () => setup.carrier.endCall(wrong, `CA${'0'.repeat(32)}`),
@@ -89,8 +84,7 @@ export function failuresSuite(open: OpenVoiceSetup): void {
 
   test('an unreachable carrier has not started the call', async () => {
     const setup = await open()
-    await using media = await openMedia()
-    const call = outgoingCall({ media: media.target })
+    const call = outgoingCall()
     await setup.sandbox[Symbol.asyncDispose]()
     await using _ = setup
     await assertFails(setup.carrier.createCall(accountOf(setup), call), 'connect_failed', true)

@@ -1,6 +1,7 @@
 // Tests phone numbers through an adapter: searched, bought, configured and released.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { NumberRoutes } from '#server/ports/voice-carrier.ts'
 import { accountOf, from, type OpenVoiceSetup } from './setup.ts'
 
 export function phoneNumbersSuite(open: OpenVoiceSetup): void {
@@ -8,10 +9,10 @@ export function phoneNumbersSuite(open: OpenVoiceSetup): void {
     await using setup = await open()
     const [number, ...others] = await setup.carrier.listPhoneNumbers(accountOf(setup))
     assert.deepEqual(others, [])
-    assert.match(number?.sid ?? '', /^PN[0-9a-f]{32}$/)
+    assert.match(number?.externalId ?? '', /^PN[0-9a-f]{32}$/)
     assert.deepEqual(
-      [number?.phoneNumber, number?.voiceCapable, number?.smsCapable, number?.voiceUrl],
-      [from, true, true, null],
+      [number?.phoneNumber, number?.voiceCapable, number?.smsCapable, number?.calls],
+      [from, true, true, { isOurs: false, to: null }],
     )
   })
 
@@ -28,11 +29,11 @@ export function phoneNumbersSuite(open: OpenVoiceSetup): void {
     assert.equal(bought.phoneNumber, phoneNumber)
     const numbers = await setup.carrier.listPhoneNumbers(account)
     assert.deepEqual(
-      numbers.find(({ sid }) => sid === bought.sid),
+      numbers.find(({ externalId }) => externalId === bought.externalId),
       bought,
     )
     await assert.rejects(setup.carrier.buyPhoneNumber(account, phoneNumber), { code: '21422', retryable: false })
-    for (let count = 0; count < 2; count++) await setup.carrier.releasePhoneNumber(account, bought.sid)
+    for (let count = 0; count < 2; count++) await setup.carrier.releasePhoneNumber(account, bought.externalId)
     assert.equal((await setup.carrier.listPhoneNumbers(account)).length, numbers.length - 1)
   })
 
@@ -41,22 +42,24 @@ export function phoneNumbersSuite(open: OpenVoiceSetup): void {
     assert.deepEqual(await setup.carrier.searchPhoneNumbers(accountOf(setup), { countryCode: 'XX' }), [])
   })
 
-  test('the webhooks of a number are set and removed', async () => {
-    await using setup = await open()
+  test('the calls and SMS of a number are led here, and to nowhere', async () => {
+    await using setup = await open({ publicUrl: 'https://parley.example' })
     const account = accountOf(setup)
-    const urls = async () => {
+    const routes = async () => {
       const [number] = await setup.carrier.listPhoneNumbers(account)
-      return [number?.voiceUrl, number?.smsUrl]
+      return [number?.calls.isOurs, number?.sms.isOurs, number?.calls.to, number?.sms.to]
     }
     const [number] = await setup.carrier.listPhoneNumbers(account)
-    const [voiceUrl, smsUrl] = ['https://parley.example/voice#rc=3', 'https://parley.example/message#rc=3']
-    await setup.carrier.setNumberWebhooks(account, number!.sid, { voiceUrl })
-    assert.deepEqual(await urls(), [voiceUrl, null])
-    await setup.carrier.setNumberWebhooks(account, number!.sid, { smsUrl })
-    assert.deepEqual(await urls(), [voiceUrl, smsUrl])
-    await setup.carrier.setNumberWebhooks(account, number!.sid, { voiceUrl: '', smsUrl: '' })
-    assert.deepEqual(await urls(), [null, null])
-    const missing = setup.carrier.setNumberWebhooks(account, `PN${'0'.repeat(32)}`, { voiceUrl })
-    await assert.rejects(missing, { code: '20404', retryable: false })
+    const set = (change: NumberRoutes) => setup.carrier.setNumberRoutes(account, number!.externalId, change)
+    await set({ calls: 'here' })
+    const [calls, sms, callsTo] = await routes()
+    assert.deepEqual([calls, sms], [true, false])
+    assert.ok(String(callsTo).startsWith('https://parley.example/'))
+    await set({ sms: 'here' })
+    assert.deepEqual((await routes()).slice(0, 2), [true, true])
+    await set({ calls: 'nowhere', sms: 'nowhere' })
+    assert.deepEqual(await routes(), [false, false, null, null])
+    const missing = setup.carrier.setNumberRoutes(account, `PN${'0'.repeat(32)}`, { calls: 'here' })
+    await assert.rejects(missing, { code: '20404', reason: 'not_found', retryable: false })
   })
 }

@@ -1,14 +1,33 @@
-// Sets up an adapter of the port of calls with a sandbox carrier, a media connection and a receiver of webhooks.
+// Sets up an adapter of the port of calls with a sandbox carrier and a receiver of webhooks and media connections.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
 import type { SandboxCarrier } from '@parley/carrier-sandbox'
 import { WebSocketServer } from 'ws'
-import { formOf, verifyTwilioWebhook } from '#server/platform/security/twilio-signature.ts'
+import { verifyTwilioWebhook } from '#server/carriers/twilio/webhooks/signature.ts'
+import { type Form, formOf } from '#server/platform/http/bodies/form-body.ts'
 import type { CarrierAccount } from '#server/ports/carrier.ts'
-import type { OutgoingCall, VoiceCarrier, VoiceForm, VoiceWebhooks } from '#server/ports/voice-carrier.ts'
+import type {
+  AgentDecision,
+  CallUpdate,
+  InboundCall,
+  MachineDetection,
+  OutgoingCall,
+  VoiceCarrier,
+} from '#server/ports/voice-carrier.ts'
 import { type AnswerRequest, openReceiver } from '#testing/emulators/receiver.ts'
-import type { CarrierSetupOptions } from '../carrier/setup.ts'
+import { type CarrierSetupOptions, carrierAccountOf } from '../carrier/setup.ts'
+
+/** How the adapter reads the carrier's webhooks, and what it answers. */
+export interface VoiceWebhooks {
+  readInboundCall(form: Form): InboundCall | undefined
+  readCallUpdate(form: Form): CallUpdate | undefined
+  readMachineDetection(form: Form): MachineDetection | undefined
+  readDecision(form: Form): AgentDecision | undefined
+  contentType: string
+  connectMedia(url: string): string
+  rejectCall(reason: 'busy' | 'rejected'): string
+  hangUp(): string
+}
 
 export interface VoiceSetup extends AsyncDisposable {
   carrier: VoiceCarrier
@@ -23,41 +42,37 @@ export const from = '+14155238886'
 /** Answers and stays silent. */
 export const to = '+12025550102'
 
-export function accountOf({ sandbox: { accountSid, authToken } }: VoiceSetup): CarrierAccount {
-  return { accountSid, authToken }
-}
+export const accountOf = ({ sandbox }: VoiceSetup): CarrierAccount => carrierAccountOf(sandbox)
 
-/** A media connection that accepts everything, which keeps a call in progress. */
-export async function openMedia() {
-  const server = new WebSocketServer({ host: '127.0.0.1', port: 0 })
-  await once(server, 'listening')
-  const url = `ws://127.0.0.1:${(server.address() as AddressInfo).port}/`
+export function outgoingCall(change: Partial<OutgoingCall> = {}): OutgoingCall {
+  const report = { uuid: 'a-call', token: 'secret' }
   return {
-    target: { url, token: 'secret' },
-    connected: once(server, 'connection'),
-    async [Symbol.asyncDispose]() {
-      for (const client of server.clients) client.terminate()
-      await new Promise((resolve) => server.close(resolve))
-    },
+    ...{ from, to, mediaToken: 'secret', report, detectsMachine: false, ringingSeconds: 30, maxSeconds: 600 },
+    ...change,
   }
 }
 
-export function outgoingCall(change: Partial<OutgoingCall> & Pick<OutgoingCall, 'media'>): OutgoingCall {
-  return { from, to, statusCallbackUrl: 'http://127.0.0.1:9/status', ringingSeconds: 30, maxSeconds: 600, ...change }
-}
-
-/** Receives webhooks, and checks the signature of each. */
-export async function openWebhooks(setup: VoiceSetup, answer: AnswerRequest = () => ({ status: 204 })) {
+/** Receives webhooks and media connections, which are all accepted and keep calls in progress. */
+export async function openWebhooks(answer: AnswerRequest = () => ({ status: 204 })) {
   const receiver = await openReceiver(answer)
+  const media = new WebSocketServer({ server: receiver.server })
   return {
     ...receiver,
-    forms(): VoiceForm[] {
+    mediaUrl: receiver.url.replace('http', 'ws'),
+    connected: once(media, 'connection'),
+    /** Checks the signature of each form. */
+    forms(setup: VoiceSetup): Form[] {
       return receiver.requests.map(({ path, body, headers }) => {
         const form = formOf(new URLSearchParams(body.toString()))
         const signature = headers['x-twilio-signature']?.toString()
-        assert.ok(verifyTwilioWebhook({ ...accountOf(setup), url: receiver.url + path, form, signature }))
+        const { credentials: authToken } = accountOf(setup)
+        assert.ok(verifyTwilioWebhook({ authToken, url: receiver.url + path, form, signature }))
         return form
       })
+    },
+    async [Symbol.asyncDispose]() {
+      for (const client of media.clients) client.terminate()
+      await receiver[Symbol.asyncDispose]()
     },
   }
 }

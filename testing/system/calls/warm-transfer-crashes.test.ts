@@ -57,7 +57,9 @@ async function recoverUntil(check: () => boolean | Promise<boolean>): Promise<vo
 
 /** Parley knows which call is the person's. */
 const untilAttached = (sid: string) =>
-  until(async () => (await sql`select from call_transfers where agent_sid = ${sid}`.execute(db)).rows.length > 0)
+  until(
+    async () => (await sql`select from call_transfers where agent_external_id = ${sid}`.execute(db)).rows.length > 0,
+  )
 
 const get = ({ assistant, callId }: Transfer) => assistant.client.calls.get({ id: callId })
 

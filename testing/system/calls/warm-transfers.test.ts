@@ -1,8 +1,8 @@
 // Tests of transfers in which a person hears a briefing and accepts or declines while the customer waits.
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
+import { signTwilioWebhook } from '#server/carriers/twilio/webhooks/signature.ts'
 import { selectBalance, selectBrokenBalances } from '#server/features/billing/index.ts'
-import { signTwilioWebhook } from '#server/platform/security/twilio-signature.ts'
 import { until } from '../../app/until.ts'
 import { hangUp, line, type NewPhoneCall, type PhoneCall, startPhoneCalls, wordsIn } from '../../calls/phone-calls.ts'
 
@@ -310,8 +310,8 @@ const decisionUrlOf = (statusUrl: string): string =>
   statusUrl.replace(/#.*$/, '').replace('agent-status', 'agent-decision')
 
 /** Posts a callback as the carrier signs it. */
-function post(url: string, form: Record<string, string>, token = context.settings.carrierAccount.authToken) {
-  const fields = { AccountSid: context.settings.carrierAccount.accountSid, ...form }
+function post(url: string, form: Record<string, string>, token = context.settings.carrierAccount.credentials) {
+  const fields = { AccountSid: context.settings.carrierAccount.externalId, ...form }
   const signature = signTwilioWebhook({ authToken: token, url, form: fields })
   return fetch(url, { method: 'POST', headers: { 'x-twilio-signature': signature }, body: new URLSearchParams(fields) })
 }

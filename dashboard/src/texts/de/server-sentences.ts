@@ -128,8 +128,8 @@ const sentences: Readonly<Record<string, string>> = {
     'Der Schlüssel wurde mit einem anderen Hauptschlüssel verschlüsselt. Geben Sie ihn erneut ein, oder stellen Sie den früheren Hauptschlüssel wieder her.',
   'The secret of the connection was encrypted with another master key. Enter it again, or restore the former master key.':
     'Das Geheimnis der Verbindung wurde mit einem anderen Hauptschlüssel verschlüsselt. Geben Sie es erneut ein, oder stellen Sie den früheren Hauptschlüssel wieder her.',
-  'The auth token of the carrier account was encrypted with another master key. Enter it again, or restore the former master key.':
-    'Das Auth-Token des Carrier-Kontos wurde mit einem anderen Hauptschlüssel verschlüsselt. Geben Sie es erneut ein, oder stellen Sie den früheren Hauptschlüssel wieder her.',
+  'The secret of the carrier account was encrypted with another master key. Enter it again, or restore the former master key.':
+    'Die Zugangsdaten des Carrier-Kontos wurden mit einem anderen Hauptschlüssel verschlüsselt. Geben Sie sie erneut ein, oder stellen Sie den früheren Hauptschlüssel wieder her.',
   'The API key of the calendar was encrypted with another master key. Enter it again, or restore the former master key.':
     'Der API-Schlüssel des Kalenders wurde mit einem anderen Hauptschlüssel verschlüsselt. Geben Sie ihn erneut ein, oder stellen Sie den früheren Hauptschlüssel wieder her.',
   'A stored secret was encrypted with another master key. Enter it again, or restore the former master key.':

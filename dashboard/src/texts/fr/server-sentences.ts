@@ -128,8 +128,8 @@ const sentences: Readonly<Record<string, string>> = {
     'La clé a été chiffrée avec une autre clé principale. Saisissez-la de nouveau ou rétablissez l’ancienne clé principale.',
   'The secret of the connection was encrypted with another master key. Enter it again, or restore the former master key.':
     'Le secret de la connexion a été chiffré avec une autre clé principale. Saisissez-le de nouveau ou rétablissez l’ancienne clé principale.',
-  'The auth token of the carrier account was encrypted with another master key. Enter it again, or restore the former master key.':
-    'Le jeton du compte opérateur a été chiffré avec une autre clé principale. Saisissez-le de nouveau ou rétablissez l’ancienne clé principale.',
+  'The secret of the carrier account was encrypted with another master key. Enter it again, or restore the former master key.':
+    'Les identifiants du compte opérateur ont été chiffrés avec une autre clé principale. Saisissez-les de nouveau ou rétablissez l’ancienne clé principale.',
   'The API key of the calendar was encrypted with another master key. Enter it again, or restore the former master key.':
     'La clé API de l’agenda a été chiffrée avec une autre clé principale. Saisissez-la de nouveau ou rétablissez l’ancienne clé principale.',
   'A stored secret was encrypted with another master key. Enter it again, or restore the former master key.':

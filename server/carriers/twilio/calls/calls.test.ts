@@ -10,10 +10,11 @@ import {
   type ReceiverAnswer,
 } from '#testing/emulators/receiver.ts'
 import { failureOf } from '#testing/requests/expect-refusal.ts'
-import { createTwilioCarrier } from '../index.ts'
+import { twilio } from '../index.ts'
 
 const log = createLog({ level: 'silent', pretty: false })
-const account = { accountSid: `AC${'1'.repeat(32)}`, authToken: 'token' }
+const account = { carrier: 'twilio', externalId: `AC${'1'.repeat(32)}`, credentials: 'token' }
+const publicUrl = 'https://parley.example'
 const sid = `CA${'2'.repeat(32)}`
 const numberSid = `PN${'3'.repeat(32)}`
 const createdAt = 'Thu, 24 Aug 2023 05:01:45 +0000'
@@ -22,18 +23,19 @@ const callWith = (status: string) => json(200, { sid, status, date_created: crea
 const call: OutgoingCall = {
   from: '+14155238886',
   to: '+4915112345678',
-  media: { url: 'wss://parley.example/carrier/twilio/media', token: 'secret' },
-  statusCallbackUrl: 'https://parley.example/s',
+  mediaToken: 'secret',
+  report: { uuid: 'a-call', token: 'secret' },
+  detectsMachine: false,
   ringingSeconds: 30,
   maxSeconds: 600,
 }
 const agent = {
   from: call.from,
   to: call.to,
-  statusCallbackUrl: 'https://parley.example/s',
+  report: { uuid: 'an-agent', token: 'secret' },
+  detectsMachine: false,
   language: 'en',
   briefing: undefined,
-  decisionUrl: 'https://p.example/t',
   needsKey: false,
   ringingSeconds: 20,
   maxSeconds: 60,
@@ -42,7 +44,7 @@ const agent = {
 async function open(answer: AnswerRequest) {
   const stack = new AsyncDisposableStack()
   const server = stack.use(await openReceiver(answer))
-  const carrier: VoiceCarrier = stack.use(createTwilioCarrier({ apiBaseUrl: server.url, timeoutMs: 1_000, log }))
+  const { calls: carrier } = stack.use(twilio.open({ publicUrl, apiBaseUrl: server.url, timeoutMs: 1_000, log }))
   return { carrier, server, [Symbol.asyncDispose]: () => stack.disposeAsync() }
 }
 
@@ -86,8 +88,8 @@ test('the outcome of a call is unknown if its response is lost or does not name 
 })
 
 test('a call that cannot be reached by a closed carrier was not started', async () => {
-  await using carrier = createTwilioCarrier({ apiBaseUrl: 'http://127.0.0.1:9', log })
-  await assert.rejects(carrier.createCall(account, call), { code: 'connect_failed', retryable: true })
+  await using carrier = twilio.open({ publicUrl, apiBaseUrl: 'http://127.0.0.1:9', log })
+  await assert.rejects(carrier.calls.createCall(account, call), { code: 'connect_failed', retryable: true })
 })
 
 test('a call without detection of answering machines does not ask for it', async () => {
@@ -98,25 +100,29 @@ test('a call without detection of answering machines does not ask for it', async
     Object.keys(form).filter((name) => /amd|machine/i.test(name)),
     [],
   )
-  assert.equal(form['StatusCallback'], 'https://parley.example/s#ct=2000&rc=3&rp=all')
+  const path = '/carrier/twilio/call-status/a-call/secret'
+  assert.equal(form['StatusCallback'], `${publicUrl}${path}#ct=2000&rc=3&rp=all`)
 })
 
 test('the carrier retries all webhooks of a call', async () => {
   await using setup = await open(() => json(201, { sid, status: 'queued' }))
-  await setup.carrier.createCall(account, { ...call, machineDetectionUrl: 'https://parley.example/m' })
-  await setup.carrier.callAgent(account, { ...agent, machineDetectionUrl: 'https://parley.example/a' })
+  await setup.carrier.createCall(account, { ...call, detectsMachine: true })
+  await setup.carrier.callAgent(account, { ...agent, detectsMachine: true })
   const [created, transferred] = setup.server.requests.map(formOf)
   const retries = '#ct=2000&rc=3&rp=all'
-  assert.equal(created?.['AsyncAmdStatusCallback'], `https://parley.example/m${retries}`)
-  assert.equal(transferred?.['AsyncAmdStatusCallback'], `https://parley.example/a${retries}`)
-  assert.ok(transferred?.['Twiml']?.includes(`https://p.example/t${retries.replaceAll('&', '&amp;')}<`))
+  assert.equal(created?.['AsyncAmdStatusCallback'], `${publicUrl}/carrier/twilio/amd/a-call/secret${retries}`)
+  assert.equal(
+    transferred?.['AsyncAmdStatusCallback'],
+    `${publicUrl}/carrier/twilio/agent-amd/an-agent/secret${retries}`,
+  )
+  assert.ok(transferred?.['Twiml']?.includes(`/agent-decision/an-agent/secret${retries.replaceAll('&', '&amp;')}<`))
 })
 
 test('a call is found with values of any type, and a call that does not exist is not found', async () => {
   const fields = { sid, date_created: createdAt, status: 'teleported', duration: '15', from: null, to: 7 }
   await using setup = await open(() => json(200, fields))
   assert.deepEqual(await setup.carrier.findCall(account, sid), {
-    sid,
+    externalId: sid,
     status: 'unknown',
     from: '',
     to: '',
@@ -134,7 +140,7 @@ test('a call is found with values of any type, and a call that does not exist is
 })
 
 test('calls are listed from the newest, until one is too old', async () => {
-  const path = `/2010-04-01/Accounts/${account.accountSid}/Calls.json`
+  const path = `/2010-04-01/Accounts/${account.externalId}/Calls.json`
   const entry = (digit: number, second: number) => ({
     sid: `CA${String(digit).repeat(32)}`,
     status: 'queued',
@@ -149,7 +155,7 @@ test('calls are listed from the newest, until one is too old', async () => {
   const since = new Date('2023-08-24T05:01:20.700Z')
   const found = await setup.carrier.listCalls(account, { from: call.from, to: call.to, since })
   assert.deepEqual(
-    found.map((one) => one.sid[2]),
+    found.map((one) => one.externalId[2]),
     ['2', '1', '3'],
   )
   assert.equal(setup.server.requests.length, 3)
@@ -204,12 +210,11 @@ test('ending a call that is over or does not exist does nothing', async () => {
   assert.equal(missing.server.requests.length, 1)
 })
 
-test('ending a call and setting a webhook can be repeated after a failure', async () => {
+test('ending a call and leading a number here can be repeated after a failure', async () => {
   await using setup = await open(({ method }) => (method === 'GET' ? callWith('in-progress') : { status: 503 }))
   const repeatable = { code: 'unavailable', retryable: true }
   await assert.rejects(setup.carrier.endCall(account, sid), repeatable)
-  const webhooks = { voiceUrl: 'https://parley.example/v' }
-  await assert.rejects(setup.carrier.setNumberWebhooks(account, numberSid, webhooks), repeatable)
+  await assert.rejects(setup.carrier.setNumberRoutes(account, numberSid, { calls: 'here' }), repeatable)
 })
 
 test('phone numbers with missing fields are read, and those without a number are left out', async () => {
@@ -218,13 +223,13 @@ test('phone numbers with missing fields are read, and those without a number are
     phone_number: '+14155550100',
     friendly_name: 'Office',
     capabilities: { voice: true, sms: true, mms: false, fax: false },
-    voice_url: 'https://parley.example/v',
-    sms_url: 'https://parley.example/m',
+    voice_url: `${publicUrl}/carrier/twilio/voice`,
+    sms_url: 'https://elsewhere.example/m',
   }
   const numbers = [complete, { sid: numberSid, phone_number: '12345' }, { phone_number: '+14155550101' }, null]
   const partial = { sid: numberSid, phone_number: '+14155550102', capabilities: null, voice_url: '' }
   await using setup = await open(() => json(200, { incoming_phone_numbers: [...numbers, partial] }))
-  const unknown = { sid: numberSid, countryCode: null, region: null }
+  const unknown = { externalId: numberSid, countryCode: null, region: null }
   assert.deepEqual(await setup.carrier.listPhoneNumbers(account), [
     {
       ...unknown,
@@ -232,8 +237,8 @@ test('phone numbers with missing fields are read, and those without a number are
       friendlyName: 'Office',
       voiceCapable: true,
       smsCapable: true,
-      voiceUrl: 'https://parley.example/v',
-      smsUrl: 'https://parley.example/m',
+      calls: { isOurs: true, to: `${publicUrl}/carrier/twilio/voice` },
+      sms: { isOurs: false, to: 'https://elsewhere.example/m' },
     },
     {
       ...unknown,
@@ -241,8 +246,8 @@ test('phone numbers with missing fields are read, and those without a number are
       friendlyName: null,
       voiceCapable: false,
       smsCapable: false,
-      voiceUrl: null,
-      smsUrl: null,
+      calls: { isOurs: false, to: null },
+      sms: { isOurs: false, to: null },
     },
   ])
 })

@@ -1,11 +1,11 @@
 // Starts, finds, lists, transfers and ends calls at the carrier.
-import { OutsideError } from '#server/platform/outside-error.ts'
-import { withRetries } from '#server/platform/security/twilio-signature.ts'
+import { CarrierError } from '#server/platform/carriers/carrier-error.ts'
 import type { CarrierAccount } from '#server/ports/carrier.ts'
 import type { CarrierCall, OutgoingCall, VoiceCarrier } from '#server/ports/voice-carrier.ts'
 import type { Api } from '../rest/api.ts'
 import { unlessMissing, unreadable } from '../rest/failures.ts'
 import { durationOf, type Fields, sidOf, textOf, timeOf } from '../rest/json.ts'
+import type { WebhookUrls } from '../webhooks/urls.ts'
 import { toCallStatus } from './call-statuses.ts'
 import { briefAgent, connectStream, joinConference } from './twiml.ts'
 
@@ -14,30 +14,32 @@ type Calls = Pick<VoiceCarrier, 'createCall' | 'findCall' | 'listCalls' | 'endCa
 const sidForm = /^CA[0-9a-f]{32}$/i
 
 /** https://www.twilio.com/docs/voice/api/call-resource */
-export function createCalls(api: Api): Calls {
+export function createCalls(api: Api, urls: WebhookUrls): Calls {
   const find = (account: CarrierAccount, sid: string) => unlessMissing(api.get(account, 'api', pathOf(account, sid)))
   const setStatus = (account: CarrierAccount, sid: string, status: 'canceled' | 'completed') =>
     unlessOver(api.postForm(account, 'api', pathOf(account, sid), new URLSearchParams({ Status: status }), 'read'))
   const create = async (account: CarrierAccount, form: URLSearchParams) => {
     const { sid, status } = await api.postForm(account, 'api', `${folder(account)}.json`, form)
     if (typeof sid !== 'string' || !sidForm.test(sid)) throw unreadable('write')
-    return { sid, status: toCallStatus(textOf(status)) }
+    return { externalId: sid, status: toCallStatus(textOf(status)) }
   }
 
   return {
     createCall: async (account, call) => {
-      const form = dialForm(call, connectStream(call.media))
-      detectMachines(form, 'DetectMessageEnd', call)
+      const form = dialForm(call, connectStream({ url: urls.media, token: call.mediaToken }))
+      form.set('StatusCallback', urls.report('call-status', call.report))
+      if (call.detectsMachine) detectMachines(form, 'DetectMessageEnd', urls.report('amd', call.report))
       return create(account, form)
     },
     callAgent: (account, call) => {
-      const decisionUrl = withRetries(call.decisionUrl)
-      const form = dialForm(call, briefAgent({ ...call, decisionUrl }))
-      detectMachines(form, 'Enable', call)
+      const form = dialForm(call, briefAgent({ ...call, decisionUrl: urls.report('agent-decision', call.report) }))
+      form.set('StatusCallback', urls.report('agent-status', call.report))
+      if (call.detectsMachine) detectMachines(form, 'Enable', urls.report('agent-amd', call.report))
       return create(account, form)
     },
     joinConference: async (account, sid, conference) => {
-      if (!sidForm.test(sid)) throw new OutsideError('20404', 'The carrier has no such call.', { retryable: false })
+      if (!sidForm.test(sid))
+        throw new CarrierError('refused', 'The carrier has no such call.', { reason: 'not_found', providerCode: 20404 })
       const form = new URLSearchParams({ Twiml: joinConference(conference) })
       await api.postForm(account, 'api', pathOf(account, sid), form)
     },
@@ -80,23 +82,20 @@ async function unlessOver<T>(change: Promise<T>): Promise<T | undefined> {
   try {
     return await unlessMissing(change)
   } catch (error) {
-    if (error instanceof OutsideError && error.code === '21220') return undefined
+    if (error instanceof CarrierError && error.providerCode === 21220) return undefined
     throw error
   }
 }
 
-function folder({ accountSid }: CarrierAccount): string {
-  return `/2010-04-01/Accounts/${encodeURIComponent(accountSid)}/Calls`
+function folder({ externalId }: CarrierAccount): string {
+  return `/2010-04-01/Accounts/${encodeURIComponent(externalId)}/Calls`
 }
 
 function pathOf(account: CarrierAccount, sid: string): string {
   return `${folder(account)}/${sid}.json`
 }
 
-type Dialed = Pick<
-  OutgoingCall,
-  'to' | 'from' | 'keysAfterAnswer' | 'ringingSeconds' | 'maxSeconds' | 'statusCallbackUrl'
->
+type Dialed = Pick<OutgoingCall, 'to' | 'from' | 'keysAfterAnswer' | 'ringingSeconds' | 'maxSeconds'>
 
 function dialForm(call: Dialed, twiml: string): URLSearchParams {
   const form = new URLSearchParams({
@@ -105,7 +104,6 @@ function dialForm(call: Dialed, twiml: string): URLSearchParams {
     Twiml: twiml,
     Timeout: String(call.ringingSeconds),
     TimeLimit: String(call.maxSeconds),
-    StatusCallback: withRetries(call.statusCallbackUrl),
     StatusCallbackMethod: 'POST',
   })
   for (const event of ['initiated', 'ringing', 'answered', 'completed']) form.append('StatusCallbackEvent', event)
@@ -114,15 +112,10 @@ function dialForm(call: Dialed, twiml: string): URLSearchParams {
 }
 
 /** `Enable` reports a machine at its beginning, `DetectMessageEnd` at the end of its greeting. */
-function detectMachines(
-  form: URLSearchParams,
-  mode: 'Enable' | 'DetectMessageEnd',
-  { machineDetectionUrl }: Pick<OutgoingCall, 'machineDetectionUrl'>,
-): void {
-  if (machineDetectionUrl === undefined) return
+function detectMachines(form: URLSearchParams, mode: 'Enable' | 'DetectMessageEnd', url: string): void {
   form.set('MachineDetection', mode)
   form.set('AsyncAmd', 'true')
-  form.set('AsyncAmdStatusCallback', withRetries(machineDetectionUrl))
+  form.set('AsyncAmdStatusCallback', url)
   form.set('AsyncAmdStatusCallbackMethod', 'POST')
 }
 
@@ -131,7 +124,7 @@ function toCall(fields: Fields): CarrierCall {
   const sid = sidOf(fields.sid)
   if (sid === null || !createdAt) throw unreadable('read')
   return {
-    sid,
+    externalId: sid,
     status: toCallStatus(textOf(fields.status)),
     from: textOf(fields.from) ?? '',
     to: textOf(fields.to) ?? '',

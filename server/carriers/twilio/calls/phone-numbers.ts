@@ -5,10 +5,11 @@ import type { AvailablePhoneNumber, CarrierPhoneNumber, VoiceCarrier } from '#se
 import type { Api } from '../rest/api.ts'
 import { unlessMissing, unreadable } from '../rest/failures.ts'
 import { type Fields, fieldsOf, sidOf, textOf } from '../rest/json.ts'
+import type { WebhookUrls } from '../webhooks/urls.ts'
 
 type PhoneNumbers = Pick<
   VoiceCarrier,
-  'listPhoneNumbers' | 'setNumberWebhooks' | 'searchPhoneNumbers' | 'buyPhoneNumber' | 'releasePhoneNumber'
+  'listPhoneNumbers' | 'setNumberRoutes' | 'searchPhoneNumbers' | 'buyPhoneNumber' | 'releasePhoneNumber'
 >
 
 const maxAvailable = 30
@@ -16,23 +17,24 @@ const maxAvailable = 30
 const numberKinds = ['Local', 'Mobile', 'National']
 
 /** https://www.twilio.com/docs/phone-numbers/api */
-export function createPhoneNumbers(api: Api): PhoneNumbers {
+export function createPhoneNumbers(api: Api, urls: WebhookUrls): PhoneNumbers {
+  const urlOf = (url: string, route: 'here' | 'nowhere') => (route === 'here' ? url : '')
   return {
     listPhoneNumbers: async (account) => {
       const path = `${folder(account)}.json?PageSize=1000`
       const found = await api.list(account, 'api', path, 'incoming_phone_numbers')
-      return found.flatMap((fields) => toPhoneNumber(fields) ?? [])
+      return found.flatMap((fields) => toPhoneNumber(fields, urls) ?? [])
     },
-    setNumberWebhooks: async (account, numberSid, { voiceUrl, smsUrl }) => {
+    setNumberRoutes: async (account, numberSid, { calls, sms }) => {
       // The carrier ignores the URL of a number that has an application or a trunk.
       const form = {
-        ...(voiceUrl !== undefined && {
-          VoiceUrl: voiceUrl,
+        ...(calls !== undefined && {
+          VoiceUrl: urlOf(urls.voice, calls),
           VoiceMethod: 'POST',
           VoiceApplicationSid: '',
           TrunkSid: '',
         }),
-        ...(smsUrl !== undefined && { SmsUrl: smsUrl, SmsMethod: 'POST', SmsApplicationSid: '' }),
+        ...(sms !== undefined && { SmsUrl: urlOf(urls.inbound, sms), SmsMethod: 'POST', SmsApplicationSid: '' }),
       }
       await api.postForm(account, 'api', pathOf(account, numberSid), new URLSearchParams(form), 'read')
     },
@@ -49,7 +51,7 @@ export function createPhoneNumbers(api: Api): PhoneNumbers {
     },
     buyPhoneNumber: async (account, phoneNumber) => {
       const form = new URLSearchParams({ PhoneNumber: phoneNumber })
-      const bought = toPhoneNumber(await api.postForm(account, 'api', `${folder(account)}.json`, form))
+      const bought = toPhoneNumber(await api.postForm(account, 'api', `${folder(account)}.json`, form), urls)
       if (!bought) throw unreadable('write')
       return bought
     },
@@ -57,8 +59,8 @@ export function createPhoneNumbers(api: Api): PhoneNumbers {
   }
 }
 
-function root({ accountSid }: CarrierAccount): string {
-  return `/2010-04-01/Accounts/${encodeURIComponent(accountSid)}`
+function root({ externalId }: CarrierAccount): string {
+  return `/2010-04-01/Accounts/${encodeURIComponent(externalId)}`
 }
 
 function folder(account: CarrierAccount): string {
@@ -73,21 +75,23 @@ function pathOf(account: CarrierAccount, numberSid: string): string {
 const demonstration = 'https://demo.twilio.com/'
 
 /** Undefined for an entry without a sid or without a number. */
-function toPhoneNumber(fields: Fields): CarrierPhoneNumber | undefined {
+function toPhoneNumber(fields: Fields, urls: WebhookUrls): CarrierPhoneNumber | undefined {
   const sid = sidOf(fields.sid)
   const phoneNumber = textOf(fields.phone_number)
-  const smsUrl = textOf(fields.sms_url)
+  const voiceUrl = textOf(fields.voice_url)
+  const set = textOf(fields.sms_url)
+  const smsUrl = set?.startsWith(demonstration) ? null : set
   if (sid === null || phoneNumber === null || !isE164(phoneNumber)) return undefined
   return {
-    sid,
+    externalId: sid,
     phoneNumber,
     friendlyName: textOf(fields.friendly_name),
     countryCode: textOf(fields.iso_country),
     region: textOf(fields.region),
     voiceCapable: isCapable(fields, 'voice'),
     smsCapable: isCapable(fields, 'sms'),
-    voiceUrl: textOf(fields.voice_url),
-    smsUrl: smsUrl?.startsWith(demonstration) ? null : smsUrl,
+    calls: { isOurs: voiceUrl === urls.voice, to: voiceUrl },
+    sms: { isOurs: urls.isInbound({ url: smsUrl, method: 'POST' }), to: smsUrl },
   }
 }
 

@@ -1,11 +1,11 @@
 // Writes the instructions for calls in Twilio's XML.
-import type { AgentCall, ConferenceTarget, MediaTarget } from '#server/ports/voice-carrier.ts'
+import type { AgentCall, ConferenceTarget } from '#server/ports/voice-carrier.ts'
 
 /** The name of the stream parameter that contains the token. The carrier drops the query of a stream's URL. */
 export const tokenParameter = 'token'
 
 /** After the stream, the call has no further instructions and ends. */
-export function connectStream({ url, token }: MediaTarget): string {
+export function connectStream({ url, token }: { url: string; token: string }): string {
   return respond(
     `<Connect><Stream url="${escapeXml(url)}"><Parameter name="${tokenParameter}" value="${escapeXml(token)}"/></Stream></Connect>`,
   )
@@ -26,7 +26,7 @@ export function briefAgent({
   language,
   decisionUrl,
   needsKey,
-}: Pick<AgentCall, 'briefing' | 'language' | 'decisionUrl' | 'needsKey'>): string {
+}: Pick<AgentCall, 'briefing' | 'language' | 'needsKey'> & { decisionUrl: string }): string {
   const url = escapeXml(decisionUrl)
   const redirect = `<Redirect method="POST">${url}</Redirect>`
   if (briefing === undefined) return respond(redirect)

@@ -2,26 +2,34 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { formOf } from '#server/platform/security/twilio-signature.ts'
-import type { VoiceForm } from '#server/ports/voice-carrier.ts'
+import { type Form, formOf } from '#server/platform/http/bodies/form-body.ts'
 import { anyCharacter } from '#testing/requests/any-character.ts'
-import { twilioVoiceWebhooks as webhooks } from './voice-webhooks.ts'
+
+import { readCallUpdate, readDecision, readInboundCall, readMachineDetection } from './voice-webhooks.ts'
 
 const sid = `CA${'8'.repeat(32)}`
 const accountSid = `AC${'0'.repeat(32)}`
 const ids = `CallSid=${sid}&AccountSid=${accountSid}`
 const ends = 'From=%2B4915112345678&To=%2B14155238886&Caller=%2B4915112345678&Called=%2B14155238886'
-const form = (text: string): VoiceForm => formOf(new URLSearchParams(text))
+const form = (text: string): Form => formOf(new URLSearchParams(text))
 const progress = `${ids}&${ends}&ApiVersion=2010-04-01&Direction=outbound-api&CallbackSource=call-progress-events`
 
-const kindsOf = (given: VoiceForm): string[] =>
+const webhooks = { readCallUpdate, readDecision, readInboundCall, readMachineDetection }
+
+const kindsOf = (given: Form): string[] =>
   (['readInboundCall', 'readCallUpdate', 'readMachineDetection'] as const).filter(
     (reader) => webhooks[reader](given) !== undefined,
   )
 
 test('an inbound call is read', () => {
   const inbound = `${ids}&${ends}&CallStatus=ringing&ApiVersion=2010-04-01&Direction=inbound&FromCountry=DE&CallToken=x`
-  const call = { sid, accountSid, from: '+4915112345678', to: '+14155238886', forwardedFrom: null }
+  const call = {
+    externalId: sid,
+    carrierAccountId: accountSid,
+    from: '+4915112345678',
+    to: '+14155238886',
+    forwardedFrom: null,
+  }
   assert.deepEqual(webhooks.readInboundCall(form(inbound)), call)
   const forwarded = webhooks.readInboundCall(form(`${inbound}&ForwardedFrom=%2B14155550100`))
   assert.equal(forwarded?.forwardedFrom, '+14155550100')
@@ -60,8 +68,20 @@ test('every status of a call is read', () => {
 
 test('the final status has a duration, and a SIP code and an error if there are any', () => {
   const completed = `${progress}&CallStatus=completed&SequenceNumber=3&CallDuration=0&Duration=1&SipResponseCode=200`
-  const update = { sid, accountSid, status: 'completed', sequence: 3, durationSeconds: 0, sipCode: 200 }
-  assert.deepEqual(webhooks.readCallUpdate(form(completed)), { ...update, errorCode: null, errorMessage: null })
+  const update = {
+    externalId: sid,
+    carrierAccountId: accountSid,
+    status: 'completed',
+    sequence: 3,
+    durationSeconds: 0,
+    sipCode: 200,
+  }
+  assert.deepEqual(webhooks.readCallUpdate(form(completed)), {
+    ...update,
+    failureReason: null,
+    errorCode: null,
+    errorMessage: null,
+  })
   const failed = `${progress}&CallStatus=failed&SipResponseCode=404&ErrorCode=13224&ErrorMessage=Invalid%00`
   assert.deepEqual(webhooks.readCallUpdate(form(failed)), {
     ...update,
@@ -69,6 +89,7 @@ test('the final status has a duration, and a SIP code and an error if there are 
     sequence: null,
     durationSeconds: null,
     sipCode: 404,
+    failureReason: 'invalid_number',
     errorCode: 13224,
     errorMessage: 'Invalid',
   })
@@ -108,7 +129,12 @@ test('the detection of an answering machine is read', () => {
     ['robot', 'unknown', false],
   ] as const) {
     const given = form(`${ids}&AnsweredBy=${word}&MachineDetectionDuration=2500`)
-    assert.deepEqual(webhooks.readMachineDetection(given), { sid, accountSid, answeredBy, greetingEnded })
+    assert.deepEqual(webhooks.readMachineDetection(given), {
+      externalId: sid,
+      carrierAccountId: accountSid,
+      answeredBy,
+      greetingEnded,
+    })
     assert.deepEqual(kindsOf(given), ['readMachineDetection'])
   }
   assert.equal(webhooks.readMachineDetection(form(ids)), undefined)

@@ -1,26 +1,16 @@
-// Parses Twilio's webhooks of calls, and writes the responses to them.
+// Parses Twilio's webhooks of calls. Readers return undefined for a form of another kind.
 import { isE164 } from '@parley/rules'
-import type { WebhookForm } from '#server/platform/security/twilio-signature.ts'
-import type { CallUpdate, InboundCall, MachineDetection, VoiceWebhooks } from '#server/ports/voice-carrier.ts'
+import type { Form } from '#server/platform/http/bodies/form-body.ts'
+import type { AgentDecision, CallUpdate, InboundCall, MachineDetection } from '#server/ports/voice-carrier.ts'
 import { addressIn, countOf, durationOf, numberOf, oneOf } from '../rest/json.ts'
+import { faultOf } from '../rest/meaning.ts'
 import { toAnsweredBy, toCallStatus } from './call-statuses.ts'
-import { connectStream, hangUp, joinConference, rejectCall } from './twiml.ts'
 
-/** https://www.twilio.com/docs/voice/twiml#request-parameters */
-export const twilioVoiceWebhooks: VoiceWebhooks = {
-  readInboundCall,
-  readCallUpdate,
-  readMachineDetection,
-  readDecision,
-  contentType: 'text/xml; charset=utf-8',
-  connectMedia: connectStream,
-  joinConference,
-  rejectCall,
-  hangUp,
-}
-
-/** Undefined also for calls to SIP addresses and clients, which have no number. */
-function readInboundCall(form: WebhookForm): InboundCall | undefined {
+/**
+ * Undefined also for calls to SIP addresses and clients, which have no number.
+ * https://www.twilio.com/docs/voice/twiml#request-parameters
+ */
+export function readInboundCall(form: Form): InboundCall | undefined {
   const ids = readIds(form)
   const to = oneOf(form, 'To')
   if (!ids || to === null || !isE164(to)) return undefined
@@ -29,7 +19,7 @@ function readInboundCall(form: WebhookForm): InboundCall | undefined {
   return { ...ids, from: addressIn(form, 'From') ?? 'anonymous', to, forwardedFrom: addressIn(form, 'ForwardedFrom') }
 }
 
-function readCallUpdate(form: WebhookForm): CallUpdate | undefined {
+export function readCallUpdate(form: Form): CallUpdate | undefined {
   const ids = readIds(form)
   const word = oneOf(form, 'CallStatus')
   if (!ids || word === null || oneOf(form, 'DialCallStatus') !== null) return undefined
@@ -39,13 +29,12 @@ function readCallUpdate(form: WebhookForm): CallUpdate | undefined {
     sequence: countOf(oneOf(form, 'SequenceNumber')),
     durationSeconds: durationOf(oneOf(form, 'CallDuration')),
     sipCode: numberOf(oneOf(form, 'SipResponseCode')) ?? null,
-    errorCode: numberOf(oneOf(form, 'ErrorCode')) ?? null,
-    errorMessage: oneOf(form, 'ErrorMessage'),
+    ...faultOf(numberOf(oneOf(form, 'ErrorCode')), oneOf(form, 'ErrorMessage')),
   }
 }
 
 /** A status callback can contain `AnsweredBy`, too, but not the duration of the detection. */
-function readMachineDetection(form: WebhookForm): MachineDetection | undefined {
+export function readMachineDetection(form: Form): MachineDetection | undefined {
   const ids = readIds(form)
   const word = oneOf(form, 'AnsweredBy')
   if (!ids || word === null) return undefined
@@ -54,18 +43,20 @@ function readMachineDetection(form: WebhookForm): MachineDetection | undefined {
 }
 
 /** https://www.twilio.com/docs/voice/twiml/gather#action */
-function readDecision(form: WebhookForm): ReturnType<VoiceWebhooks['readDecision']> {
+export function readDecision(form: Form): AgentDecision | undefined {
   const ids = readIds(form)
-  return ids && { sid: ids.sid, key: oneOf(form, 'Digits') ?? undefined }
+  return ids && { ...ids, key: oneOf(form, 'Digits') ?? undefined }
 }
 
-function isStatusCallback(form: WebhookForm): boolean {
+function isStatusCallback(form: Form): boolean {
   return oneOf(form, 'CallbackSource') !== null || oneOf(form, 'SequenceNumber') !== null
 }
 
-function readIds(form: WebhookForm): { sid: string; accountSid: string } | undefined {
+function readIds(form: Form): { externalId: string; carrierAccountId: string } | undefined {
   const sid = oneOf(form, 'CallSid')
   const accountSid = oneOf(form, 'AccountSid')
   if (sid === null || !/^CA[0-9a-f]{32}$/i.test(sid)) return undefined
-  return accountSid !== null && /^AC[0-9a-f]{32}$/i.test(accountSid) ? { sid, accountSid } : undefined
+  return accountSid !== null && /^AC[0-9a-f]{32}$/i.test(accountSid)
+    ? { externalId: sid, carrierAccountId: accountSid }
+    : undefined
 }

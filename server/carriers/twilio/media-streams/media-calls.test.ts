@@ -9,8 +9,9 @@ import { createHttpServer } from '#server/platform/http/server.ts'
 import { serveWebSockets } from '#server/platform/http/web-sockets.ts'
 import { createLog } from '#server/platform/observability/log.ts'
 import type { MediaLine, MediaLineListener } from '#server/ports/media-line.ts'
-import { createTwilioCarrier } from '../index.ts'
-import { mediaUrlOf, openMediaStreams } from './media-streams.ts'
+import { carrierAccountOf } from '#testing/suites/carrier/setup.ts'
+import { twilio } from '../index.ts'
+import { openMediaStreams } from './media-streams.ts'
 
 const log = createLog({ level: 'silent', pretty: false })
 const to = '+12025550150'
@@ -33,22 +34,23 @@ async function startCall(behaviour: PhoneBehaviour, open: (line: MediaLine) => M
     openMediaStreams({
       publicUrl,
       log,
-      findAuthToken: async (sid) => (sid === accountSid ? authToken : undefined),
+      findCredentials: async (sid) => (sid === accountSid ? authToken : undefined),
       accept: async (start) => {
-        accepted.push(start.callSid)
+        accepted.push(start.externalId)
         return start.token === token ? open : undefined
       },
     }),
   )
   serveWebSockets(http.server, [streams])
-  const carrier = opened.use(createTwilioCarrier({ apiBaseUrl: baseUrl, log }))
+  const { calls } = opened.use(twilio.open({ publicUrl, apiBaseUrl: baseUrl, log }))
   control.behaveOnCalls(to, behaviour)
-  const account = { accountSid, authToken }
-  const { sid } = await carrier.createCall(account, {
+  const account = carrierAccountOf(sandbox)
+  const { externalId: sid } = await calls.createCall(account, {
     from,
     to,
-    media: { url: mediaUrlOf(publicUrl), token },
-    statusCallbackUrl: 'http://127.0.0.1:9/status',
+    mediaToken: token,
+    report: { uuid: 'a-call', token },
+    detectsMachine: false,
     ringingSeconds: 30,
     maxSeconds: 600,
   })
@@ -57,7 +59,7 @@ async function startCall(behaviour: PhoneBehaviour, open: (line: MediaLine) => M
     sid,
     control,
     accepted,
-    end: () => carrier.endCall(account, sid),
+    end: () => calls.endCall(account, sid),
     untilOver: () => control.waitForCall((call) => call.sid === sid && call.endedAtMs !== null),
     [Symbol.asyncDispose]: () => stack.disposeAsync(),
   }

@@ -1,19 +1,15 @@
 // One media connection of a call: authenticates it, and passes audio, marks and keys in both directions.
 import { WebSocket } from 'ws'
 import type { Log } from '#server/platform/observability/log.ts'
-import { verifyTwilioWebhook } from '#server/platform/security/twilio-signature.ts'
-import type { MediaLine, MediaLineListener } from '#server/ports/media-line.ts'
+import type { AcceptMedia, MediaLine, MediaLineListener } from '#server/ports/media-line.ts'
+import { verifyTwilioWebhook } from '../webhooks/signature.ts'
 import { createAudioInput } from './audio-input.ts'
 import { readStreamMessage, type StreamMessage, type StreamStart, streamWriter } from './media-messages.ts'
 
-/** Creates the listener of an accepted connection. It is called once, even if the connection has ended in the meantime. */
-export type OpenListener = (line: MediaLine) => MediaLineListener
-
 export interface MediaAuthentication {
   /** Undefined for an unknown carrier account. */
-  findAuthToken(accountSid: string): Promise<string | undefined>
-  /** Uses up the token. Undefined if it is not valid for the call, or was used before. */
-  accept(start: { token: string; callSid: string; accountSid: string }): Promise<OpenListener | undefined>
+  findCredentials(externalId: string): Promise<string | undefined>
+  accept: AcceptMedia
 }
 
 export interface MediaDeadlines {
@@ -124,7 +120,7 @@ export function createMediaStream(options: MediaStreamOptions) {
   }
 
   async function authenticate({ streamSid, token, callSid, accountSid }: StreamStart): Promise<void> {
-    const authToken = await options.findAuthToken(accountSid)
+    const authToken = await options.findCredentials(accountSid)
     if (isEnded) return
     const { signature, signedUrl: url } = options
     if (authToken === undefined || !verifyTwilioWebhook({ authToken, signature, url })) {
@@ -136,7 +132,7 @@ export function createMediaStream(options: MediaStreamOptions) {
       return
     }
     options.onAuthenticated()
-    const open = await options.accept({ token, callSid, accountSid })
+    const open = await options.accept({ token, externalId: callSid, carrierAccountId: accountSid })
     if (!open) {
       log.warn({ callSid }, 'a media connection has no valid token')
       end(closeCodes.invalid)

@@ -8,10 +8,10 @@ import { createRequestMetrics } from '#server/platform/http/request-metrics.ts'
 import { createHttpServer } from '#server/platform/http/server.ts'
 import { serveWebSockets } from '#server/platform/http/web-sockets.ts'
 import { createLog } from '#server/platform/observability/log.ts'
-import type { MediaLine, MediaLineListener } from '#server/ports/media-line.ts'
+import type { MediaLine, MediaLineListener, OpenListener } from '#server/ports/media-line.ts'
 import { connectMedia, type MediaClientOptions } from '#testing/calls/media-client.ts'
-import type { OpenListener } from './media-stream.ts'
-import { type MediaStreamsOptions, mediaUrlOf, openMediaStreams } from './media-streams.ts'
+import { mediaUrlOf } from '../webhooks/urls.ts'
+import { type MediaStreamsOptions, openMediaStreams } from './media-streams.ts'
 
 const accountSid = `AC${'1'.repeat(32)}`
 const authToken = 'the auth token'
@@ -65,10 +65,10 @@ async function openServer(options: Partial<MediaStreamsOptions> & { tokens?: Rec
   const streams = opened.use(
     openMediaStreams({
       log,
-      findAuthToken: async (sid) => (sid === accountSid ? authToken : undefined),
+      findCredentials: async (sid) => (sid === accountSid ? authToken : undefined),
       accept: async (start) => {
         const open = tokens.get(start.token)
-        if (!open || start.callSid !== callSid) return undefined
+        if (!open || start.externalId !== callSid) return undefined
         tokens.delete(start.token)
         accepted.push(start.token)
         return open
@@ -399,7 +399,7 @@ test('an error of a listener ends its call only', async () => {
 })
 
 test('an error of the checks closes the connection', async () => {
-  await using server = await openServer({ findAuthToken: () => Promise.reject(new Error('no database')) })
+  await using server = await openServer({ findCredentials: () => Promise.reject(new Error('no database')) })
   await using carrier = await server.connect()
   carrier.start()
   assert.equal(await carrier.closed, 1011)

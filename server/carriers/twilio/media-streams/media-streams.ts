@@ -2,19 +2,9 @@
 import { WebSocketServer } from 'ws'
 import { refuseUpgrade, type WebSocketRoute } from '#server/platform/http/web-sockets.ts'
 import type { Log } from '#server/platform/observability/log.ts'
-import { isSignature } from '#server/platform/security/twilio-signature.ts'
+import { isSignature } from '../webhooks/signature.ts'
+import { mediaPath, toWebSocketUrl } from '../webhooks/urls.ts'
 import { createMediaStream, type MediaAuthentication, type MediaDeadlines } from './media-stream.ts'
-
-const mediaPath = '/carrier/twilio/media'
-
-/** The URL for `MediaTarget`. `publicUrl` decides also which URL the carrier signs, whatever a proxy requests. */
-export function mediaUrlOf(publicUrl: string): string {
-  return toWebSocketUrl(publicUrl) + mediaPath
-}
-
-function toWebSocketUrl(url: string): string {
-  return url.replace(/^http/i, 'ws')
-}
 
 export interface MediaStreamsOptions extends MediaAuthentication {
   publicUrl: string
@@ -41,7 +31,7 @@ const closeTimeoutMs = 2_000
 
 /** `http.close` waits for open connections, so the route must be disposed before. */
 export function openMediaStreams(options: MediaStreamsOptions): WebSocketRoute & AsyncDisposable {
-  const { publicUrl, log, findAuthToken, accept } = options
+  const { publicUrl, log, findCredentials, accept } = options
   const limits = { ...defaultLimits, ...options.limits }
   // The types of the package do not have `closeTimeout` yet.
   const settings = { noServer: true, maxPayload: 64 * 1024, perMessageDeflate: false, closeTimeout: closeTimeoutMs }
@@ -70,7 +60,7 @@ export function openMediaStreams(options: MediaStreamsOptions): WebSocketRoute &
         }
         unauthenticated.add(socket)
         const onAuthenticated = () => void unauthenticated.delete(socket)
-        const checks = { findAuthToken, accept, onAuthenticated }
+        const checks = { findCredentials, accept, onAuthenticated }
         const stream = createMediaStream({ socket, signature, signedUrl, deadlines: limits, log, ...checks })
         streams.add(stream)
         socket.on('close', () => {

@@ -2,8 +2,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { formOf } from '#server/platform/security/twilio-signature.ts'
+import { formOf } from '#server/platform/http/bodies/form-body.ts'
 import { anyCharacter } from '#testing/requests/any-character.ts'
+
 import { parseInboundMessage, parseStatusUpdate } from './inbound.ts'
 
 const sid = `SM${'8'.repeat(32)}`
@@ -23,8 +24,8 @@ test('all fields of a quick reply are parsed', () => {
       `&OriginalRepliedMessageSid=MM5cc4&ChannelMetadata=%7B%22type%22%3A%22whatsapp%22%7D&From=whatsapp%3A%2B6281200000001&ApiVersion=2010-04-01`,
   )
   assert.deepEqual(inbound, {
-    sid,
-    accountSid,
+    externalId: sid,
+    carrierAccountId: accountSid,
     channel: 'chatapp',
     from: '+6281200000001',
     to: '+14155238886',
@@ -38,7 +39,7 @@ test('all fields of a quick reply are parsed', () => {
     messageType: 'interactive',
     location: null,
     optOutType: null,
-    repliedToSid: 'MM5cc4',
+    repliedToExternalId: 'MM5cc4',
     referral: null,
   })
 })
@@ -124,14 +125,22 @@ test('other webhooks are not parsed as messages', () => {
 test('the status of an SMS is parsed', () => {
   const status = `RawDlrDoneDate=2303092021&ErrorCode=30002&SmsSid=${sid}&SmsStatus=failed&MessageStatus=failed`
   const update = parseStatus(`${status}&To=%2B1&From=%2B1&ApiVersion=2010-04-01&${ids}`)
-  assert.deepEqual(update, { sid, accountSid, status: 'failed', errorCode: 30002, errorMessage: null, eventType: null })
+  assert.deepEqual(update, {
+    externalId: sid,
+    carrierAccountId: accountSid,
+    status: 'failed',
+    failureReason: 'sender_unavailable',
+    errorCode: 30002,
+    errorMessage: null,
+    eventType: null,
+  })
 })
 
 test('the status of a chat-app message is parsed with its error', () => {
   const status = `${ids}&EventType=UNDELIVERED&SmsStatus=undelivered&MessageStatus=undelivered&ChannelToAddress=%2B1555123XXXX&ChannelPrefix=whatsapp`
   const update = parseStatus(`${status}&ErrorCode=63016&ChannelStatusMessage=Outside&ErrorMessage=Other`)
-  const error = { errorCode: 63016, errorMessage: 'Outside', eventType: 'UNDELIVERED' }
-  assert.deepEqual(update, { sid, accountSid, status: 'undelivered', ...error })
+  const error = { failureReason: 'outside_window', errorCode: 63016, errorMessage: 'Outside', eventType: 'UNDELIVERED' }
+  assert.deepEqual(update, { externalId: sid, carrierAccountId: accountSid, status: 'undelivered', ...error })
   assert.equal(parseStatus(`${status}&ErrorMessage=Other`)?.errorMessage, 'Other')
 })
 

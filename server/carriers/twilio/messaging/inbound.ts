@@ -1,7 +1,8 @@
 // Parses Twilio's webhooks: inbound messages and status updates.
-import type { WebhookForm } from '#server/platform/security/twilio-signature.ts'
+import type { Form } from '#server/platform/http/bodies/form-body.ts'
 import type { InboundMessage, Referral, StatusUpdate } from '#server/ports/carrier.ts'
 import { addressIn, numberOf, oneOf, textIn } from '../rest/json.ts'
+import { faultOf } from '../rest/meaning.ts'
 import { bareAddress, splitAddress } from './addressing.ts'
 import { toStatus } from './statuses.ts'
 
@@ -9,7 +10,7 @@ import { toStatus } from './statuses.ts'
  * Undefined for a form that is not an inbound message: without a sid or an address, of an unsupported channel, or a
  * status callback at the wrong URL. https://www.twilio.com/docs/messaging/guides/webhook-request
  */
-export function parseInboundMessage(form: WebhookForm): InboundMessage | undefined {
+export function parseInboundMessage(form: Form): InboundMessage | undefined {
   const ids = readIds(form)
   const sender = splitAddress(addressIn(form, 'From') ?? addressIn(form, 'ExternalUserId') ?? '')
   const receiver = splitAddress(addressIn(form, 'To') ?? '')
@@ -31,7 +32,7 @@ export function parseInboundMessage(form: WebhookForm): InboundMessage | undefin
     messageType: oneOf(form, 'MessageType')?.toLowerCase() ?? null,
     location: readLocation(form),
     optOutType: readOptOut(form),
-    repliedToSid: oneOf(form, 'OriginalRepliedMessageSid'),
+    repliedToExternalId: oneOf(form, 'OriginalRepliedMessageSid'),
     referral: readReferral(form),
   }
 }
@@ -40,7 +41,7 @@ export function parseInboundMessage(form: WebhookForm): InboundMessage | undefin
  * Undefined for a form without a status, and for the status of an inbound message.
  * https://www.twilio.com/docs/messaging/guides/track-outbound-message-status
  */
-export function parseStatusUpdate(form: WebhookForm): StatusUpdate | undefined {
+export function parseStatusUpdate(form: Form): StatusUpdate | undefined {
   const ids = readIds(form)
   const word = statusWord(form)
   const status = toStatus(word)
@@ -48,32 +49,33 @@ export function parseStatusUpdate(form: WebhookForm): StatusUpdate | undefined {
   return {
     ...ids,
     status,
-    errorCode: numberOf(oneOf(form, 'ErrorCode')) ?? null,
-    errorMessage: oneOf(form, 'ChannelStatusMessage') ?? oneOf(form, 'ErrorMessage'),
+    ...faultOf(numberOf(oneOf(form, 'ErrorCode')), oneOf(form, 'ChannelStatusMessage') ?? oneOf(form, 'ErrorMessage')),
     eventType: oneOf(form, 'EventType')?.toUpperCase() ?? null,
   }
 }
 
-function statusWord(form: WebhookForm): string | null {
+function statusWord(form: Form): string | null {
   return oneOf(form, 'MessageStatus') ?? oneOf(form, 'SmsStatus') ?? oneOf(form, 'EventType')
 }
 
-function readIds(form: WebhookForm): { sid: string; accountSid: string } | undefined {
+function readIds(form: Form): { externalId: string; carrierAccountId: string } | undefined {
   const sid = oneOf(form, 'MessageSid') ?? oneOf(form, 'SmsSid') ?? oneOf(form, 'SmsMessageSid')
   const accountSid = oneOf(form, 'AccountSid')
   if (sid === null || !/^(?:SM|MM)[0-9a-f]{32}$/i.test(sid)) return undefined
-  return accountSid !== null && /^AC[0-9a-f]{32}$/i.test(accountSid) ? { sid, accountSid } : undefined
+  return accountSid !== null && /^AC[0-9a-f]{32}$/i.test(accountSid)
+    ? { externalId: sid, carrierAccountId: accountSid }
+    : undefined
 }
 
 /** Uses the URLs that are present, because `NumMedia` can be missing. */
-function readMedia(form: WebhookForm): InboundMessage['media'] {
+function readMedia(form: Form): InboundMessage['media'] {
   return Array.from({ length: 10 }, (_, index) => ({
     url: oneOf(form, `MediaUrl${index}`),
     contentType: oneOf(form, `MediaContentType${index}`),
   })).filter((item): item is { url: string; contentType: string | null } => /^https?:\/\//i.test(item.url ?? ''))
 }
 
-function readLocation(form: WebhookForm): InboundMessage['location'] {
+function readLocation(form: Form): InboundMessage['location'] {
   const latitude = degreesIn(form, 'Latitude', 90)
   const longitude = degreesIn(form, 'Longitude', 180)
   if (latitude === undefined || longitude === undefined) return null
@@ -81,7 +83,7 @@ function readLocation(form: WebhookForm): InboundMessage['location'] {
 }
 
 /** `ReferralNumMedia` is part of every message of the chat app. */
-function readReferral(form: WebhookForm): Referral | null {
+function readReferral(form: Form): Referral | null {
   const referral: Referral = {
     sourceType: oneOf(form, 'ReferralSourceType'),
     sourceId: oneOf(form, 'ReferralSourceId'),
@@ -95,13 +97,13 @@ function readReferral(form: WebhookForm): Referral | null {
   return Object.values(referral).some((value) => value !== null) ? referral : null
 }
 
-function degreesIn(form: WebhookForm, name: string, limit: number): number | undefined {
+function degreesIn(form: Form, name: string, limit: number): number | undefined {
   const text = oneOf(form, name)
   const degrees = text !== null && /^[+-]?\d{1,3}(?:\.\d+)?$/.test(text) ? Number(text) : Number.NaN
   return Math.abs(degrees) <= limit ? degrees : undefined
 }
 
-function readOptOut(form: WebhookForm): InboundMessage['optOutType'] {
+function readOptOut(form: Form): InboundMessage['optOutType'] {
   const word = oneOf(form, 'OptOutType')?.toLowerCase()
   return word === 'stop' || word === 'start' || word === 'help' ? word : null
 }

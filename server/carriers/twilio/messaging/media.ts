@@ -1,6 +1,6 @@
 // Fetches media of inbound messages. Credentials are sent only to the carrier; redirects lead only to its file servers.
-import { OutsideError } from '#server/platform/outside-error.ts'
-import type { Carrier } from '#server/ports/carrier.ts'
+import { CarrierError } from '#server/platform/carriers/carrier-error.ts'
+import type { MessageCarrier } from '#server/ports/carrier.ts'
 import type { Addresses } from '../rest/addresses.ts'
 import type { Api } from '../rest/api.ts'
 import type { ExchangeReply } from '../rest/exchange.ts'
@@ -9,10 +9,10 @@ import { sidOf, textOf } from '../rest/json.ts'
 
 const maxRedirects = 3
 
-export function createMedia(api: Api, addresses: Addresses): Pick<Carrier, 'listMedia' | 'fetchMedia'> {
+export function createMedia(api: Api, addresses: Addresses): Pick<MessageCarrier, 'listMedia' | 'fetchMedia'> {
   return {
     listMedia: async (account, messageSid) => {
-      const folder = `/2010-04-01/Accounts/${encodeURIComponent(account.accountSid)}/Messages/${encodeURIComponent(messageSid)}/Media`
+      const folder = `/2010-04-01/Accounts/${encodeURIComponent(account.externalId)}/Messages/${encodeURIComponent(messageSid)}/Media`
       const found = await api.list(account, 'api', `${folder}.json`, 'media_list')
       return found.flatMap((media) => {
         const sid = sidOf(media.sid)
@@ -41,6 +41,6 @@ function isRedirect({ status }: ExchangeReply): boolean {
   return status >= 301 && status <= 308 && status !== 304
 }
 
-function refused(): OutsideError {
-  return new OutsideError('address_refused', 'The media URL does not belong to the carrier.', { retryable: false })
+function refused(): CarrierError {
+  return new CarrierError('not_sent', 'The media URL does not belong to the carrier.', { code: 'address_refused' })
 }

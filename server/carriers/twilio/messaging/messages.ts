@@ -1,20 +1,24 @@
 // Sends, finds and lists messages at the carrier.
-import { withRetries } from '#server/platform/security/twilio-signature.ts'
-import type { Carrier, CarrierAccount, CarrierMessage, OutgoingMessage } from '#server/ports/carrier.ts'
+import type { CarrierAccount, CarrierMessage, MessageCarrier, OutgoingMessage } from '#server/ports/carrier.ts'
 import type { Api } from '../rest/api.ts'
 import { unlessMissing, unreadable } from '../rest/failures.ts'
 import { type Fields, numberOf, sidOf, textOf, timeOf } from '../rest/json.ts'
+import { faultOf } from '../rest/meaning.ts'
+import type { WebhookUrls } from '../webhooks/urls.ts'
 import { bareAddress, toAddress } from './addressing.ts'
 import { toStatus } from './statuses.ts'
 
 const sidForm = /^(?:SM|MM)[0-9a-f]{32}$/i
 
-export function createMessages(api: Api): Pick<Carrier, 'sendMessage' | 'findMessage' | 'listMessages'> {
+export function createMessages(
+  api: Api,
+  urls: WebhookUrls,
+): Pick<MessageCarrier, 'sendMessage' | 'findMessage' | 'listMessages'> {
   return {
     sendMessage: async (account, message) => {
-      const { sid, status } = await api.postForm(account, 'api', `${folder(account)}.json`, toForm(message))
+      const { sid, status } = await api.postForm(account, 'api', `${folder(account)}.json`, toForm(message, urls))
       if (typeof sid !== 'string' || !sidForm.test(sid)) throw unreadable('write')
-      return { sid, status: toStatus(textOf(status)) }
+      return { externalId: sid, status: toStatus(textOf(status)) }
     },
     findMessage: async (account, sid) => {
       if (!sidForm.test(sid)) return undefined
@@ -37,11 +41,11 @@ export function createMessages(api: Api): Pick<Carrier, 'sendMessage' | 'findMes
   }
 }
 
-function folder({ accountSid }: CarrierAccount): string {
-  return `/2010-04-01/Accounts/${encodeURIComponent(accountSid)}/Messages`
+function folder({ externalId }: CarrierAccount): string {
+  return `/2010-04-01/Accounts/${encodeURIComponent(externalId)}/Messages`
 }
 
-function toForm({ channel, from, to, content, statusCallbackUrl }: OutgoingMessage): URLSearchParams {
+function toForm({ channel, from, to, content, report }: OutgoingMessage, urls: WebhookUrls): URLSearchParams {
   const form = new URLSearchParams({ To: toAddress(channel, to), From: toAddress(channel, from) })
   if (content.kind === 'text') form.set('Body', content.body)
   if (content.kind === 'media') {
@@ -49,10 +53,10 @@ function toForm({ channel, from, to, content, statusCallbackUrl }: OutgoingMessa
     form.set('MediaUrl', content.mediaUrl)
   }
   if (content.kind === 'template') {
-    form.set('ContentSid', content.templateSid)
+    form.set('ContentSid', content.templateExternalId)
     if (Object.keys(content.variables).length > 0) form.set('ContentVariables', JSON.stringify(content.variables))
   }
-  form.set('StatusCallback', withRetries(statusCallbackUrl))
+  form.set('StatusCallback', urls.report('status', report))
   return form
 }
 
@@ -62,13 +66,12 @@ function toMessage(fields: Fields): CarrierMessage {
   if (sid === null || !createdAt) throw unreadable('read')
   const from = textOf(fields.from)
   return {
-    sid,
+    externalId: sid,
     status: toStatus(textOf(fields.status)),
     from: from === null ? null : bareAddress(from),
     to: bareAddress(textOf(fields.to) ?? ''),
     body: textOf(fields.body) ?? '',
-    errorCode: numberOf(fields.error_code) ?? null,
-    errorMessage: textOf(fields.error_message),
+    ...faultOf(numberOf(fields.error_code), textOf(fields.error_message)),
     mediaCount: numberOf(fields.num_media) ?? 0,
     createdAt,
   }

@@ -1,22 +1,27 @@
 // Lists the chat-app senders of an account, and sets their webhooks.
 import { isE164 } from '@parley/rules'
-import type { Carrier, CarrierSender, InboundWebhook } from '#server/ports/carrier.ts'
+import type { CarrierSender, InboundWebhook, MessageCarrier } from '#server/ports/carrier.ts'
 import type { Api } from '../rest/api.ts'
 import { type Fields, fieldsOf, listOf, sidOf, textOf } from '../rest/json.ts'
+import type { WebhookUrls } from '../webhooks/urls.ts'
 import { splitAddress } from './addressing.ts'
 
-export function createSenders(api: Api): Pick<Carrier, 'listSenders' | 'setInboundWebhook'> {
+type Senders = Pick<MessageCarrier, 'listSenders' | 'inboundUrl' | 'isInboundWebhook' | 'setInboundWebhook'>
+
+export function createSenders(api: Api, urls: WebhookUrls): Senders {
   return {
+    inboundUrl: urls.inbound,
+    isInboundWebhook: urls.isInbound,
     listSenders: async (account) => {
       const found = await api.list(account, 'messaging', '/v2/Channels/Senders?Channel=whatsapp&PageSize=20', 'senders')
       return found.flatMap(toSender)
     },
-    setInboundWebhook: async (account, senderSid, url) => {
+    setInboundWebhook: async (account, senderSid) => {
       const path = `/v2/Channels/Senders/${encodeURIComponent(senderSid)}`
       // Sends the whole object back, because the effect of missing fields is not documented.
       const { webhook } = await api.get(account, 'messaging', path)
       const kept = Object.entries(fieldsOf(webhook)).filter(([, value]) => textOf(value) !== null)
-      const changed = { ...Object.fromEntries(kept), callback_url: url, callback_method: 'POST' }
+      const changed = { ...Object.fromEntries(kept), callback_url: urls.inbound, callback_method: 'POST' }
       await api.postJson(account, 'messaging', path, { webhook: changed })
     },
   }
@@ -33,7 +38,7 @@ function toSender(fields: Fields): CarrierSender[] {
   const rawStatus = textOf(fields.status) ?? ''
   return [
     {
-      sid,
+      externalId: sid,
       phoneNumber,
       displayName: textOf(fieldsOf(fields.profile).name),
       rawStatus,

@@ -14,7 +14,7 @@ test('the approval is parsed in both formats', () => {
   const types = { 'twilio/text': { body: 'Hello {{1}}, it left.' } }
   const listed = toTemplate(content(types, { 1: 'Ann' }), flat)
   assert.deepEqual(listed, {
-    sid,
+    externalId: sid,
     name: 'order_shipped_v2',
     language: 'en',
     category: 'marketing',

@@ -1,17 +1,20 @@
 // Lists and parses the templates of an account with their approvals, and submits new ones.
+
+import { CarrierError } from '#server/platform/carriers/carrier-error.ts'
 import type { Log } from '#server/platform/observability/log.ts'
-import { OutsideError } from '#server/platform/outside-error.ts'
 import { findPlaceholders } from '#server/platform/text/render-template.ts'
-import type { Carrier, CarrierTemplate, TemplatePart } from '#server/ports/carrier.ts'
+import type { CarrierTemplate, MessageCarrier, TemplatePart } from '#server/ports/carrier.ts'
 import type { Api } from '../rest/api.ts'
 import { unreadable } from '../rest/failures.ts'
 import { type Fields, fieldsOf, listOf, sidOf, textOf } from '../rest/json.ts'
 
-export function createTemplates(api: Api, log: Log): Pick<Carrier, 'listTemplates' | 'submitTemplate'> {
+export function createTemplates(api: Api, log: Log): Pick<MessageCarrier, 'listTemplates' | 'submitTemplate'> {
   return {
     listTemplates: async (account) => {
       const found = await api.list(account, 'content', '/v1/ContentAndApprovals?PageSize=500', 'contents')
-      return found.map((content) => toTemplate(content, content.approval_requests)).filter(({ sid }) => sid !== '')
+      return found
+        .map((content) => toTemplate(content, content.approval_requests))
+        .filter(({ externalId }) => externalId !== '')
     },
     submitTemplate: async (account, template) => {
       const { name, language, category, bodyText, samples } = template
@@ -28,7 +31,7 @@ export function createTemplates(api: Api, log: Log): Pick<Carrier, 'listTemplate
         const path = `/v1/Content/${sid}/ApprovalRequests/whatsapp`
         return toTemplate(content, await api.postJson(account, 'content', path, request))
       } catch (refusal) {
-        const isRefused = refusal instanceof OutsideError && refusal.code !== 'outcome_unknown'
+        const isRefused = refusal instanceof CarrierError && refusal.outcome !== 'outcome_unknown'
         if (isRefused) {
           await api.remove(account, 'content', `/v1/Content/${sid}`).catch((error: unknown) => {
             log.warn({ error, sid }, 'a rejected template could not be deleted at the carrier')
@@ -47,7 +50,7 @@ export function toTemplate(content: Fields, approval: unknown): CarrierTemplate 
   const shown = bodyTypeOf(types)
   const rawCategory = textOf(status.category) ?? ''
   return {
-    sid: sidOf(content.sid) ?? '',
+    externalId: sidOf(content.sid) ?? '',
     name: textOf(status.name) ?? textOf(content.friendly_name) ?? sidOf(content.sid) ?? '',
     language: textOf(content.language) ?? '',
     category: toCategory(rawCategory),

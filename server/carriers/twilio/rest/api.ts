@@ -1,5 +1,5 @@
 // The REST API of the carrier: authenticated requests, JSON responses and paginated lists.
-import { OutsideError } from '#server/platform/outside-error.ts'
+import { CarrierError } from '#server/platform/carriers/carrier-error.ts'
 import { isNestedDeeper } from '#server/platform/text/json-depth.ts'
 import type { CarrierAccount } from '#server/ports/carrier.ts'
 import type { Addresses, Host, Location } from './addresses.ts'
@@ -61,7 +61,7 @@ export function createApi(options: { exchange: Exchange; addresses: Addresses; t
         if (link === null || !more(page)) return found
         location = addresses.follow(host, link, path.replace(/\?.*/, ''))
       }
-      throw new OutsideError('protocol_error', 'The list of the carrier has too many pages.', { retryable: false })
+      throw new CarrierError('not_sent', 'The list of the carrier has too many pages.', { code: 'protocol_error' })
     },
     /** `read` if a repetition has no further effect. */
     postForm: (account: CarrierAccount, host: Host, path: string, form: URLSearchParams, effect: Effect = 'write') =>
@@ -85,8 +85,8 @@ export function createApi(options: { exchange: Exchange; addresses: Addresses; t
 
 const userAgent = 'parley'
 
-function headersFor({ accountSid, authToken }: CarrierAccount): Record<string, string> {
-  const credentials = Buffer.from(`${accountSid}:${authToken}`).toString('base64')
+function headersFor({ externalId, credentials: authToken }: CarrierAccount): Record<string, string> {
+  const credentials = Buffer.from(`${externalId}:${authToken}`).toString('base64')
   return { authorization: `Basic ${credentials}`, accept: 'application/json', 'user-agent': userAgent }
 }
 

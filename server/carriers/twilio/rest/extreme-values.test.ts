@@ -6,15 +6,15 @@ import { createLog } from '#server/platform/observability/log.ts'
 import { OutsideError } from '#server/platform/outside-error.ts'
 import { openReceiver } from '#testing/emulators/receiver.ts'
 import { anyCharacter } from '#testing/requests/any-character.ts'
-import { createTwilioCarrier } from '../index.ts'
+import { twilio } from '../index.ts'
 
 let body = ''
 const server = await openReceiver(() => ({ body }))
 after(() => server[Symbol.asyncDispose]())
 const log = createLog({ level: 'silent', pretty: false })
-const carrier = createTwilioCarrier({ apiBaseUrl: server.url, timeoutMs: 1_000, log })
+const carrier = twilio.open({ publicUrl: 'https://parley.example', apiBaseUrl: server.url, timeoutMs: 1_000, log })
 after(() => carrier[Symbol.asyncDispose]())
-const account = { accountSid: `AC${'1'.repeat(32)}`, authToken: 'token' }
+const account = { carrier: 'twilio', externalId: `AC${'1'.repeat(32)}`, credentials: 'token' }
 const sid = `SM${'2'.repeat(32)}`
 
 const hostile = fc.oneof(
@@ -41,21 +41,21 @@ function assertInRange(value: unknown, name = ''): void {
     assert.ok(Number.isInteger(value) && value >= 0 && value < 10 ** 15, `${name} ${value}`)
   else if (typeof value === 'string') {
     assert.ok(!value.includes('\0') && value.isWellFormed(), `${name} ${JSON.stringify(value)}`)
-    if (name === 'sid') assert.ok(value.length <= 64)
+    if (name === 'externalId') assert.ok(value.length <= 64)
   } else if (typeof value === 'object' && value !== null)
     for (const [key, one] of Object.entries(value)) assertInRange(one, key)
 }
 
 test('every value that is read can be stored', async () => {
   const asks: Record<string, () => Promise<unknown>> = {
-    message: () => carrier.findMessage(account, sid),
+    message: () => carrier.messages.findMessage(account, sid),
     call: async () => {
-      const call = await carrier.findCall(account, sid)
+      const call = await carrier.calls.findCall(account, sid)
       assert.ok((call?.durationSeconds ?? 0) <= 90_000)
       return call
     },
-    numbers: () => carrier.listPhoneNumbers(account),
-    senders: () => carrier.listSenders(account),
+    numbers: () => carrier.calls.listPhoneNumbers(account),
+    senders: () => carrier.messages.listSenders(account),
   }
   const answered = new Set<string>()
   await fc.assert(

@@ -2,35 +2,37 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createLog } from '#server/platform/observability/log.ts'
-import type { Carrier } from '#server/ports/carrier.ts'
+import type { MessageCarrier } from '#server/ports/carrier.ts'
 import { type AnswerRequest, openReceiver, type ReceiverAnswer } from '#testing/emulators/receiver.ts'
 import { failureOf } from '#testing/requests/expect-refusal.ts'
-import { createTwilioCarrier } from '../index.ts'
+import { twilio } from '../index.ts'
 
 const log = createLog({ level: 'silent', pretty: false })
-const account = { accountSid: `AC${'1'.repeat(32)}`, authToken: 'token' }
+const account = { carrier: 'twilio', externalId: `AC${'1'.repeat(32)}`, credentials: 'token' }
 const sid = `SM${'2'.repeat(32)}`
-const mediaPath = `/2010-04-01/Accounts/${account.accountSid}/Messages/${sid}/Media/ME${'3'.repeat(32)}`
+const mediaPath = `/2010-04-01/Accounts/${account.externalId}/Messages/${sid}/Media/ME${'3'.repeat(32)}`
 const pair = { channel: 'chatapp', from: '+14155238886', to: '+4915112345678' } as const
 const content = { kind: 'text', body: 'Hi' } as const
-const message = { ...pair, content, statusCallbackUrl: 'https://parley.example/s' }
+const message = { ...pair, content, report: { uuid: 'one', token: 'secret' } }
 const json = (status: number, body: unknown): ReceiverAnswer => ({ status, body: JSON.stringify(body) })
 
 async function open(answer: AnswerRequest) {
   const stack = new AsyncDisposableStack()
   const server = stack.use(await openReceiver(answer))
-  const carrier = stack.use(createTwilioCarrier({ apiBaseUrl: `${server.url}/deep/prefix/`, timeoutMs: 1_000, log }))
+  const apiBaseUrl = `${server.url}/deep/prefix/`
+  const opened = stack.use(twilio.open({ publicUrl: 'https://parley.example', apiBaseUrl, timeoutMs: 1_000, log }))
+  const carrier = opened.messages
   return { carrier, server, [Symbol.asyncDispose]: () => stack.disposeAsync() }
 }
 
-async function codeOf(answer: ReceiverAnswer, ask: (carrier: Carrier) => Promise<unknown>): Promise<string> {
+async function codeOf(answer: ReceiverAnswer, ask: (carrier: MessageCarrier) => Promise<unknown>): Promise<string> {
   await using setup = await open(() => answer)
   const error = await failureOf(ask(setup.carrier))
   return `${error.code}${error.retryable ? ' retryable' : ''}`
 }
 
-const send = (carrier: Carrier) => carrier.sendMessage(account, message)
-const find = (carrier: Carrier) => carrier.findMessage(account, sid)
+const send = (carrier: MessageCarrier) => carrier.sendMessage(account, message)
+const find = (carrier: MessageCarrier) => carrier.findMessage(account, sid)
 
 test('the outcome is unknown if the response to a send does not contain the result', async () => {
   for (const answer of [
@@ -84,11 +86,12 @@ test('a message is parsed with values of any type', async () => {
   const odd = { from: null, to: 'whatsapp:+49', body: null, error_message: 7 }
   await using setup = await open(() => json(200, { ...fields, ...odd }))
   assert.deepEqual(await find(setup.carrier), {
-    sid,
+    externalId: sid,
     status: 'unknown',
     from: null,
     to: '+49',
     body: '',
+    failureReason: 'other',
     errorCode: 30003,
     errorMessage: null,
     mediaCount: 0,
@@ -132,7 +135,7 @@ test('senders with missing fields are parsed', async () => {
 
 test('media redirects lead only to file servers of the carrier, and their number is limited', async () => {
   await using elsewhere = await openReceiver()
-  const fetch = (carrier: Carrier) => carrier.fetchMedia(account, `https://api.twilio.com${mediaPath}`, 1_000)
+  const fetch = (carrier: MessageCarrier) => carrier.fetchMedia(account, `https://api.twilio.com${mediaPath}`, 1_000)
   for (const location of [`${elsewhere.url}/x`, 'http://169.254.169.254/', '../x', 'http://[', '']) {
     await using setup = await open(() => ({ status: 307, headers: { location } }))
     await assert.rejects(fetch(setup.carrier), { code: 'address_refused' }, location)

@@ -7,9 +7,11 @@ import { knowledge } from '#contract/knowledge/knowledge.ts'
 import { messages } from '#contract/messages/messages.ts'
 import { sms } from '#contract/messages/sms.ts'
 import { unreadableSecret } from '#contract/wire/envelopes.ts'
+import { CarrierRefusal } from '#server/features/carrier-accounts/index.ts'
 import { OutsideError } from '#server/platform/outside-error.ts'
 import { InvalidInput, OutcomePending, Refusal } from '#server/platform/refusal.ts'
 import { summarizeErrors } from '#server/platform/validation/validate.ts'
+import type { FailureReason } from '#server/ports/carrier.ts'
 import { ConnectionFault } from '../connections/connection.ts'
 import { type FailureClass, StepFailure, wiringError } from './step-type.ts'
 
@@ -36,16 +38,6 @@ const retryableCodes: ReadonlySet<string> = new Set([
   'SENDER_OFFLINE',
   'TOO_MANY_REQUESTS',
   'UNKNOWN_ERROR',
-  // The carrier is overloaded or unavailable.
-  ...['14107', '20429', '20500', '20503', '21611', '30001', '30022', '63018', '63038'].map(
-    (code) => `PROVIDER_ERROR_${code}`,
-  ),
-])
-
-/** The carrier refuses the credentials, the carrier account is suspended, or the credentials cannot be decrypted. */
-const credentialCodes: ReadonlySet<string> = new Set([
-  unreadableSecret.code,
-  ...['20003', '20005', '20006'].map((code) => `PROVIDER_ERROR_${code}`),
 ])
 
 /** Returns undefined for an error that no operation expects. */
@@ -71,12 +63,15 @@ function failureOfRefusal(refusal: Refusal): StepFailure {
     const effect = { isRetryable: true, isInDoubt: true }
     return wiringError(`It may already have been sent. ${message}`, effect)
   }
-  return new StepFailure(message, { classification: classOf(code), isRetryable: retryableCodes.has(code) })
+  const reason = refusal instanceof CarrierRefusal ? refusal.reason : undefined
+  const isRetryable = reason === undefined ? retryableCodes.has(code) : reason === 'overloaded'
+  return new StepFailure(message, { classification: classOf(code, reason), isRetryable })
 }
 
-function classOf(code: string): FailureClass {
+function classOf(code: string, reason: FailureReason | undefined): FailureClass {
   if (code.endsWith('_NOT_FOUND')) return 'missing_record'
-  return credentialCodes.has(code) ? 'missing_connection' : 'wiring_error'
+  const isOfAccount = reason === 'unauthorised' || reason === 'account_restricted'
+  return code === unreadableSecret.code || isOfAccount ? 'missing_connection' : 'wiring_error'
 }
 
 function failureOfService({ code, message, retryable }: OutsideError): StepFailure {

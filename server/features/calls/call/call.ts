@@ -4,6 +4,7 @@ import type { callType } from '#contract/calls/call-fields.ts'
 import type { Assistant } from '#server/features/assistants/index.ts'
 import type { Tx } from '#server/platform/context/context.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
+import type { FailureReason } from '#server/ports/carrier.ts'
 import type {
   OptOutScope,
   TimelineEvent,
@@ -39,8 +40,8 @@ export interface Call {
   extension: string | null
   variables: Record<string, string>
   callbackToken: string
-  carrierAccountSid: string | null
-  carrierSid: string | null
+  carrierAccountId: string | null
+  externalId: string | null
   dialState: 'waiting' | 'dialing' | 'placed' | 'refused'
   dialedAt: Timestamp | null
   processId: string | null
@@ -56,6 +57,7 @@ export interface Call {
   durationSeconds: number | null
   endedReason: EndedReason | null
   endedBy: EndedBy | null
+  failureReason: FailureReason | null
   errorCode: number | null
   errorMessage: string | null
   answeredBy: AnsweredBy | null
@@ -126,6 +128,7 @@ export interface CallEnding {
   recordingKey?: string
   /** When the talk ended at the latest, if that was earlier than now. */
   talkUntil?: Date
+  failureReason?: FailureReason | null
   errorCode?: number | null
   errorMessage?: string | null
 }

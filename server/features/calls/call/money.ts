@@ -14,9 +14,9 @@ export interface CallPrices {
 /** An account with a carrier account of its own pays its carrier directly. */
 export function pricesOf(
   { settings }: Pick<AccountContext, 'settings'>,
-  carrier: Pick<CarrierAccount, 'accountSid'>,
+  { externalId }: Pick<CarrierAccount, 'externalId'>,
 ): CallPrices {
-  const isOfInstallation = carrier.accountSid === settings.carrierAccount.accountSid
+  const isOfInstallation = externalId === settings.carrierAccount.externalId
   const { callMinuteMicros, carrierMinuteMicros } = settings.prices
   return { priceMicros: callMinuteMicros, carrierPriceMicros: isOfInstallation ? carrierMinuteMicros : 0 }
 }

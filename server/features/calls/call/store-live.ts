@@ -31,38 +31,42 @@ export function beginDialing(
 export async function undoDialing(db: Db, { accountId, id }: Pick<Call, 'accountId' | 'id'>): Promise<void> {
   await sql`
     update calls c set dial_state = 'waiting', media_token_sha256 = null, updated_at = app_now()
-    where c.account_id = ${accountId} and c.id = ${id} and c.dial_state = 'dialing' and c.carrier_sid is null
+    where c.account_id = ${accountId} and c.id = ${id} and c.dial_state = 'dialing' and c.external_id is null
       and ${isOpen}`.execute(db)
 }
 
-/** Returns false if the call has another SID, or another call has this one. */
-export function attachSid(
+/** Returns false if the call has another id at the carrier, or another call has this one. */
+export function attachExternalId(
   db: Db,
-  { accountId, id, carrierAccountSid }: Pick<Call, 'accountId' | 'id' | 'carrierAccountSid'>,
-  sid: string,
+  { accountId, id, carrierAccountId }: Pick<Call, 'accountId' | 'id' | 'carrierAccountId'>,
+  externalId: string,
 ): Promise<boolean> {
   const isCall = sql`c.account_id = ${accountId} and c.id = ${id}`
   return oneValue<boolean>(db)`
     with attached as (
-      update calls c set carrier_sid = ${sid}, dial_state = 'placed', updated_at = app_now()
-      where ${isCall} and c.carrier_sid is null and not exists (
-        select from calls o where o.carrier_account_sid = ${carrierAccountSid} and o.carrier_sid = ${sid})
+      update calls c set external_id = ${externalId}, dial_state = 'placed', updated_at = app_now()
+      where ${isCall} and c.external_id is null and not exists (
+        select from calls o where o.carrier_account_id = ${carrierAccountId} and o.external_id = ${externalId})
       returning 1
     )
     select exists (select from attached)
-      or exists (select from calls c where ${isCall} and c.carrier_sid = ${sid}) as has`
+      or exists (select from calls c where ${isCall} and c.external_id = ${externalId}) as has`
 }
 
-/** Returns the `sids` that belong to a call. */
-export async function selectAttachedSids(db: Db, accountSid: string, sids: readonly string[]): Promise<Set<string>> {
+/** Returns the `externalIds` that belong to a call. */
+export async function selectAttachedIds(
+  db: Db,
+  carrierAccountId: string,
+  externalIds: readonly string[],
+): Promise<Set<string>> {
   return new Set(
     await allValues<string>(db)`
-    select carrier_sid as sid from calls
-    where carrier_account_sid = ${accountSid} and carrier_sid = any(${sids}::text[])`,
+    select external_id from calls
+    where carrier_account_id = ${carrierAccountId} and external_id = any(${externalIds}::text[])`,
   )
 }
 
-/** Another call between the same numbers was dialed since then, and may be at the carrier under an unknown SID. */
+/** Another call between the same numbers was dialed since then, and may be at the carrier under an unknown id. */
 export function hasUnattachedRival(
   db: Db,
   { accountId, id, assistantPhone, clientPhone }: Pick<Call, 'accountId' | 'id' | 'assistantPhone' | 'clientPhone'>,
@@ -71,7 +75,7 @@ export function hasUnattachedRival(
   return oneValue<boolean>(db)`
     select exists (
       select from calls where account_id = ${accountId} and client_phone = ${clientPhone}
-        and assistant_phone = ${assistantPhone} and id <> ${id} and carrier_sid is null and error_code is null
+        and assistant_phone = ${assistantPhone} and id <> ${id} and external_id is null and failure_reason is null
         and dial_state <> 'waiting' and dialed_at >= ${since}) as has`
 }
 
@@ -99,8 +103,8 @@ export function renewMediaToken(
 
 export interface MediaClaim {
   tokenSha256: Buffer
-  callSid: string
-  accountSid: string
+  externalId: string
+  carrierAccountId: string
   processId: string
   /** After the maximum duration. */
   marginMs: number
@@ -111,15 +115,15 @@ export interface MediaClaim {
  * token stays, so that `findClaimed` can find the call.
  */
 export function claimMediaToken(db: Db, claim: MediaClaim): Promise<Call | undefined> {
-  const { tokenSha256, callSid, accountSid, processId, marginMs } = claim
+  const { tokenSha256, externalId, carrierAccountId, processId, marginMs } = claim
   return firstRow<Call>(db)`
     update calls c set process_id = ${processId}, answered_at = app_now(),
-      checkpoint_at = app_now(), carrier_sid = ${callSid}, dial_state = 'placed', status = 'in-progress',
+      checkpoint_at = app_now(), external_id = ${externalId}, dial_state = 'placed', status = 'in-progress',
       deadline_at = app_now() + make_interval(secs => c.max_seconds + ${marginMs / 1000}), updated_at = app_now()
     where c.media_token_sha256 = ${tokenSha256} and c.media_token_until > app_now() and ${isOpen}
-      and c.answered_at is null and c.carrier_account_sid = ${accountSid}
-      and (c.carrier_sid is null or c.carrier_sid = ${callSid})
-      and not exists (select from calls o where o.carrier_account_sid = ${accountSid} and o.carrier_sid = ${callSid}
+      and c.answered_at is null and c.carrier_account_id = ${carrierAccountId}
+      and (c.external_id is null or c.external_id = ${externalId})
+      and not exists (select from calls o where o.carrier_account_id = ${carrierAccountId} and o.external_id = ${externalId}
         and o.id <> c.id)
     returning ${callColumns}`
 }
@@ -273,7 +277,7 @@ export function endCallRow(
       dial_state = case when c.dial_state = 'placed' then 'placed' else 'refused' end,
       cost_micros = c.cost_micros + ${end.costMicros},
       carrier_cost_micros = c.carrier_cost_micros + ${end.carrierCostMicros}, error_code = ${end.errorCode ?? null},
-      error_message = ${end.errorMessage ?? null}, answered_by = coalesce(${end.answeredBy ?? null}, c.answered_by),
+      error_message = ${end.errorMessage ?? null}, failure_reason = ${end.failureReason ?? null}, answered_by = coalesce(${end.answeredBy ?? null}, c.answered_by),
       answerer = ${end.answerer},
       recording_key = ${end.recordingKey ?? null}, latency = ${JSON.stringify(end.latency)}::jsonb,
       interaction = ${end.interaction ? JSON.stringify(end.interaction) : null}::jsonb,

@@ -43,6 +43,6 @@ export function selectOverdue(db: Db, limit: number): Promise<CallRef[]> {
 export function selectSilent(db: Db, limit: number): Promise<CallRef[]> {
   return allRows<CallRef>(db)`
     select account_id, id as call_id from calls
-    where deadline_at >= app_now() and answered_at is null and carrier_sid is not null
+    where deadline_at >= app_now() and answered_at is null and external_id is not null
       and updated_at < app_now() - interval '1 minute' order by updated_at limit ${limit}`
 }

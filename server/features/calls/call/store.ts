@@ -11,9 +11,9 @@ import type { Call } from './call.ts'
 /** For the alias `c`. */
 export const callColumns = sql`
   c.account_id, c.id, c.uuid, c.assistant_id, c.assistant, c.type, c.status, c.assistant_phone, c.client_phone, c.extension,
-  c.variables, c.callback_token, c.carrier_account_sid, c.carrier_sid, c.dial_state, c.dialed_at, c.process_id,
+  c.variables, c.callback_token, c.carrier_account_id, c.external_id, c.dial_state, c.dialed_at, c.process_id,
   c.max_seconds, c.price_micros, c.carrier_price_micros, c.answered_at, c.checkpoint_at, c.deadline_at, c.ended_at,
-  c.carrier_seconds, c.duration_seconds, c.ended_reason, c.ended_by, c.error_code, c.error_message, c.answered_by,
+  c.carrier_seconds, c.duration_seconds, c.ended_reason, c.ended_by, c.error_code, c.error_message, c.failure_reason, c.answered_by,
   c.greeting_ended, c.cost_micros, c.carrier_cost_micros, c.recording_key, c.latency, c.interaction, c.evaluation, c.reported_at,
   c.answerer, c.opted_out, c.purpose, c.campaign_id, c.lead_id, c.visitor_day::text as visitor_day,
   c.visitor_micros, c.origin, c.created_at, c.updated_at`
@@ -28,8 +28,8 @@ export const findCall = (db: Db, accountId: number, id: number): Promise<Call | 
 /** Searches all accounts, for callbacks. */
 export const findCallByUuid = (db: Db, uuid: string): Promise<Call | undefined> => findOne(db, sql`c.uuid = ${uuid}`)
 
-export const findCallBySid = (db: Db, accountSid: string, sid: string): Promise<Call | undefined> =>
-  findOne(db, sql`c.carrier_account_sid = ${accountSid} and c.carrier_sid = ${sid}`)
+export const findCallByExternalId = (db: Db, carrierAccountId: string, externalId: string): Promise<Call | undefined> =>
+  findOne(db, sql`c.carrier_account_id = ${carrierAccountId} and c.external_id = ${externalId}`)
 
 /** Locks the call until the transaction ends. */
 export const lockCall = (tx: DbTransaction, accountId: number, id: number): Promise<Call | undefined> =>
@@ -43,8 +43,8 @@ type NewCallField =
   | 'assistantPhone'
   | 'clientPhone'
   | 'callbackToken'
-  | 'carrierAccountSid'
-  | 'carrierSid'
+  | 'carrierAccountId'
+  | 'externalId'
   | 'dialState'
   | 'maxSeconds'
   | 'priceMicros'
@@ -63,7 +63,7 @@ export interface NewCall extends Pick<Call, NewCallField | 'variables'>, Partial
   visitorAddress?: string
 }
 
-/** Returns undefined if the UUID or the carrier's SID exists. */
+/** Returns undefined if the UUID or the carrier's id exists. */
 export function insertCall(
   db: Db,
   accountId: number,

@@ -34,6 +34,7 @@ it('calls that the carrier does not have yet are canceled, and the others contin
   assert.deepEqual([canceled.status, canceled.ended_reason, canceled.total_cost], ['failed', 'canceled', 0])
   assert.deepEqual([canceled.assistant_phone_number, canceled.variables], [second.number, { city: 'Graz' }])
   assert.equal((await client.calls.get({ id: dialed })).ended_reason, null)
+  const account = context.settings.carrierAccount
   const pair = { from: second.number, to: order.phoneNumber, since: new Date(0) }
-  assert.deepEqual(await context.voiceCarrier.listCalls(context.settings.carrierAccount, pair), [])
+  assert.deepEqual(await context.carriers.of(account).calls.listCalls(account, pair), [])
 })

@@ -3,26 +3,25 @@ import { setTimeout } from 'node:timers/promises'
 import { keysToSend } from '@parley/rules'
 import { dialRefusals } from '#contract/calls/phone-numbers.ts'
 import { actFor } from '#server/features/accounts/index.ts'
-import { findCarrierAccountBySid } from '#server/features/carrier-accounts/index.ts'
+import { findCarrierAccountById } from '#server/features/carrier-accounts/index.ts'
 import { isDoNotContact } from '#server/features/consents/index.ts'
+import { CarrierError, faultOf, isRejected, noReport } from '#server/platform/carriers/carrier-error.ts'
 import type { AccountContext, AppContext } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
-import { OutsideError } from '#server/platform/outside-error.ts'
 import { BoxError } from '#server/platform/security/secret-box.ts'
 import { toDate } from '#server/platform/time/timestamps.ts'
-import type { CarrierAccount } from '#server/ports/carrier.ts'
+import type { CarrierAccount, CarrierFault } from '#server/ports/carrier.ts'
 import type { CarrierCall } from '#server/ports/voice-carrier.ts'
 import type { Call, CallRef } from '../call/call.ts'
-import { callbackUrl } from '../call/callback-url.ts'
-import { createMediaToken, hashMediaToken, mediaTargetOf } from '../call/media-token.ts'
+import { createMediaToken, hashMediaToken } from '../call/media-token.ts'
 import type { EndedReason } from '../call/status.ts'
 import { findCall } from '../call/store.ts'
 import {
   addEvent,
-  attachSid,
+  attachExternalId,
   beginDialing,
   hasUnattachedRival,
-  selectAttachedSids,
+  selectAttachedIds,
   undoDialing,
 } from '../call/store-live.ts'
 import { finishIn } from '../ending/finish-call.ts'
@@ -33,14 +32,14 @@ import { addDialJob, queueSeconds } from './dial-job.ts'
 export async function dialCall(context: AppContext, ref: CallRef): Promise<void> {
   const ctx = await actFor(context, ref.accountId)
   const call = ctx && (await findCall(ctx.db, ref.accountId, ref.callId))
-  if (!call || call.endedAt !== null || call.carrierSid !== null) return
-  const account = await findCarrierAccountBySid(ctx, call.carrierAccountSid!).catch((error: unknown) => {
+  if (!call || call.endedAt !== null || call.externalId !== null) return
+  const account = await findCarrierAccountById(ctx, call.carrierAccountId!).catch((error: unknown) => {
     // A call that may have been dialed must be looked up with the former key.
     if (error instanceof BoxError && call.dialState === 'waiting') return error
     throw error
   })
-  if (account instanceof BoxError) return fail(ctx, call, { errorCode: null, errorMessage: account.message })
-  if (!account) return fail(ctx, call, { errorCode: null, errorMessage: 'The carrier account is no longer set.' })
+  if (account instanceof BoxError) return fail(ctx, call, { ...noReport, errorMessage: account.message })
+  if (!account) return fail(ctx, call, { ...noReport, errorMessage: 'The carrier account is no longer set.' })
   if (call.dialState === 'waiting') return submit(ctx, call, account)
   await lookUp(ctx, call, account)
 }
@@ -54,19 +53,20 @@ async function submit(ctx: AccountContext, call: Call, account: CarrierAccount):
   if (!dialing) return
   // The number may have been added to the list while the call waited.
   if (await isDoNotContact(ctx, call.clientPhone!))
-    return fail(ctx, dialing, { errorCode: null, errorMessage: dialRefusals.DO_NOT_CONTACT.message }, 'canceled')
+    return fail(ctx, dialing, { ...noReport, errorMessage: dialRefusals.DO_NOT_CONTACT.message }, 'canceled')
   try {
-    const { sid } = await ctx.voiceCarrier.createCall(account, {
+    const { capabilities, calls } = ctx.carriers.of(account)
+    const { externalId } = await calls.createCall(account, {
       from: call.assistantPhone!,
       to: call.clientPhone!,
       ...(call.extension !== null && { keysAfterAnswer: keysToSend(call.extension) }),
-      media: mediaTargetOf(ctx.settings, token),
-      statusCallbackUrl: callbackUrl(ctx, 'call-status', call),
-      ...((endCallOnVoicemail || voiceMailMessage !== null) && { machineDetectionUrl: callbackUrl(ctx, 'amd', call) }),
+      mediaToken: token,
+      report: { uuid: call.uuid, token: call.callbackToken },
+      detectsMachine: capabilities.includes('detectsMachines') && (endCallOnVoicemail || voiceMailMessage !== null),
       ringingSeconds,
       maxSeconds: call.maxSeconds,
     })
-    await attachSid(ctx.db, call, sid)
+    await attachExternalId(ctx.db, call, externalId)
     await prepareGreeting(ctx, call)
   } catch (error) {
     await handleFailure(ctx, dialing, account, error)
@@ -74,12 +74,10 @@ async function submit(ctx: AccountContext, call: Call, account: CarrierAccount):
 }
 
 async function handleFailure(ctx: AccountContext, call: Call, account: CarrierAccount, error: unknown): Promise<void> {
-  if (!(error instanceof OutsideError)) throw error
+  if (!(error instanceof CarrierError)) throw error
   if (error.retryable) return dialAgain(ctx, call, error)
-  const { code, message } = error
-  const isNumber = /^\d+$/.test(code)
-  if (isNumber || code === 'unauthorised' || code.startsWith('http_4'))
-    return fail(ctx, call, { errorCode: isNumber ? Number(code) : null, errorMessage: message })
+  const { code, message, outcome } = error
+  if (outcome !== 'outcome_unknown') return fail(ctx, call, faultOf(error))
   ctx.log.warn({ call: call.id, failure: code }, 'the outcome of dialing a call is unknown')
   await addEvent(ctx.db, call, 'dial_outcome_unknown', { reason: message })
   return lookUp(ctx, call, account)
@@ -90,12 +88,11 @@ const retryMs = 3_000
 const giveUpMs = 60_000
 
 /** The carrier certainly did nothing. */
-async function dialAgain(ctx: AccountContext, call: Call, { code, message }: OutsideError): Promise<void> {
-  if (ageMs(ctx, call.createdAt) > giveUpMs)
-    return fail(ctx, call, { errorCode: /^\d+$/.test(code) ? Number(code) : null, errorMessage: message })
+async function dialAgain(ctx: AccountContext, call: Call, error: CarrierError): Promise<void> {
+  if (ageMs(ctx, call.createdAt) > giveUpMs) return fail(ctx, call, faultOf(error))
   await transaction(ctx, async (tx) => {
     await undoDialing(tx.db, call)
-    await addEvent(tx.db, call, 'dial_postponed', { reason: message })
+    await addEvent(tx.db, call, 'dial_postponed', { reason: error.message })
     await addDialJob(tx, call.id, retryMs)
   })
 }
@@ -115,12 +112,12 @@ async function lookUp(ctx: AccountContext, call: Call, account: CarrierAccount):
   for (const pauseMs of pausesMs) {
     await setTimeout(pauseMs)
     const current = await findCall(ctx.db, call.accountId, call.id)
-    if (!current || current.carrierSid !== null || current.endedAt !== null) return
+    if (!current || current.externalId !== null || current.endedAt !== null) return
     isListed = await attachListed(ctx, call, account)
     if (isListed) return
   }
   if (isListed === false && ageMs(ctx, call.dialedAt ?? call.createdAt) > certainAfterMs)
-    return fail(ctx, call, { errorCode: null, errorMessage: 'The carrier has no such call.' })
+    return fail(ctx, call, { ...noReport, errorMessage: 'The carrier has no such call.' })
   await transaction(ctx, (tx) => addDialJob(tx, call.id, lookAgainMs))
 }
 
@@ -129,9 +126,9 @@ async function attachListed(ctx: AccountContext, call: Call, account: CarrierAcc
   try {
     const { found, isCertain } = await findListed(ctx, call, account)
     if (!isCertain) return undefined
-    return found ? (await attachSid(ctx.db, call, found.sid)) || undefined : false
+    return found ? (await attachExternalId(ctx.db, call, found.externalId)) || undefined : false
   } catch (error) {
-    if (error instanceof OutsideError) return undefined
+    if (error instanceof CarrierError) return undefined
     throw error
   }
 }
@@ -150,12 +147,15 @@ export async function findListed(
 ): Promise<{ found?: CarrierCall; isCertain: boolean }> {
   const since = new Date(toDate(call.dialedAt ?? call.createdAt).getTime() - clockMarginMs)
   const pair = { from: call.assistantPhone!, to: call.clientPhone!, since }
-  const listed = await ctx.voiceCarrier.listCalls(account, pair)
-  const sids = listed.map(({ sid }) => sid)
-  // In this order, a call that gets its SID in the meantime is found by one of the two.
+  const { capabilities, calls } = ctx.carriers.of(account)
+  // What the carrier reports decides.
+  if (!capabilities.includes('listsCalls')) return { isCertain: false }
+  const listed = await calls.listCalls(account, pair)
+  const externalIds = listed.map(({ externalId }) => externalId)
+  // In this order, a call that gets its id in the meantime is found by one of the two.
   const hasRival = await hasUnattachedRival(ctx.db, call, since)
-  const attached = await selectAttachedSids(ctx.db, account.accountSid, sids)
-  const [found, ...others] = listed.filter(({ sid }) => !attached.has(sid))
+  const attached = await selectAttachedIds(ctx.db, account.externalId, externalIds)
+  const [found, ...others] = listed.filter(({ externalId }) => !attached.has(externalId))
   if (!found) return { isCertain: true }
   return hasRival || others.length > 0 ? { isCertain: false } : { found, isCertain: true }
 }
@@ -163,8 +163,8 @@ export async function findListed(
 async function fail(
   ctx: AccountContext,
   call: Call,
-  fault: { errorCode: number | null; errorMessage: string },
-  endedReason: EndedReason = fault.errorCode === null ? 'carrier_failed' : 'rejected',
+  fault: CarrierFault,
+  endedReason: EndedReason = isRejected(fault) ? 'rejected' : 'carrier_failed',
 ): Promise<void> {
   const ending = { endedReason, endedBy: 'system' as const, latency: [], timeline: [], ...fault }
   await transaction(ctx, (tx) => finishIn(tx, call.id, ending))

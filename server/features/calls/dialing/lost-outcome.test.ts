@@ -22,7 +22,7 @@ function ringingPhone(): string {
 
 async function rowsTo(phone: string) {
   const { rows } = await sql<{ id: number; sid: string | null; tokenSha256: Buffer | null }>`
-    select id, carrier_sid as sid, media_token_sha256 as "tokenSha256" from calls
+    select id, external_id as sid, media_token_sha256 as "tokenSha256" from calls
     where client_phone = ${phone}`.execute(context.db)
   return rows
 }

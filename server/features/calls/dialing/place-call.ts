@@ -1,7 +1,7 @@
 // Places a call in a transaction: reserves its cost, stores it, and adds the job that dials.
 
 import { type Assistant, findAssistant } from '#server/features/assistants/index.ts'
-import { carrierAccountFor, findCarrierAccountBySid } from '#server/features/carrier-accounts/index.ts'
+import { carrierAccountFor, findCarrierAccountById } from '#server/features/carrier-accounts/index.ts'
 import { isDoNotContact } from '#server/features/consents/index.ts'
 import {
   findPhoneNumber,
@@ -49,9 +49,9 @@ export async function prepareCall(ctx: AccountContext, { assistantId, phoneNumbe
 const cannotCall = (message: string): Refusal => new Refusal('ASSISTANT_CANNOT_CALL', message)
 
 /** The account may have set another carrier account since it got the number. */
-async function getCarrierOf(ctx: AccountContext, { carrierAccountSid }: PhoneNumber): Promise<CarrierAccount> {
+async function getCarrierOf(ctx: AccountContext, { carrierAccountId }: PhoneNumber): Promise<CarrierAccount> {
   const own = await carrierAccountFor(ctx)
-  const carrier = own.accountSid === carrierAccountSid ? own : await findCarrierAccountBySid(ctx, carrierAccountSid)
+  const carrier = own.externalId === carrierAccountId ? own : await findCarrierAccountById(ctx, carrierAccountId)
   if (!carrier) throw cannotCall('The carrier account of the phone number is no longer set.')
   return carrier
 }
@@ -99,8 +99,8 @@ export async function placeCall(
     assistantPhone: number.phoneNumber,
     clientPhone: to,
     callbackToken: tx.newId(),
-    carrierAccountSid: carrier.accountSid,
-    carrierSid: null,
+    carrierAccountId: carrier.externalId,
+    externalId: null,
     dialState: 'waiting',
     mediaToken: null,
     maxSeconds,

@@ -13,12 +13,16 @@ export async function beginTransfer(db: Db, { accountId, id }: TransferKey, need
     where account_id = ${accountId} and id = ${id} and agent_state is null`.execute(db)
 }
 
-/** Stores the SID of the person's call. Returns the state, or undefined if the transfer has another SID. */
-export function attachAgent(db: Db, { accountId, id }: TransferKey, sid: string): Promise<AgentState | undefined> {
+/** Stores the carrier's id of the person's call. Returns the state, or undefined if the transfer has another one. */
+export function attachAgent(
+  db: Db,
+  { accountId, id }: TransferKey,
+  externalId: string,
+): Promise<AgentState | undefined> {
   return firstValue<AgentState>(db)`
-    update call_transfers set agent_sid = ${sid}
+    update call_transfers set agent_external_id = ${externalId}
     where account_id = ${accountId} and id = ${id} and agent_state is not null
-      and (agent_sid is null or agent_sid = ${sid})
+      and (agent_external_id is null or agent_external_id = ${externalId})
     returning agent_state as state`
 }
 
@@ -31,10 +35,12 @@ export function acceptTransfer(db: Db, { accountId, id }: TransferKey): Promise<
 }
 
 /** A machine has answered the call to the person. */
-export async function markMachine(db: Db, { accountId, id }: TransferKey, sid: string): Promise<void> {
+export async function markMachine(db: Db, { accountId, id }: TransferKey, externalId: string): Promise<void> {
   await sql`
     update call_transfers set agent_is_machine = true
-    where account_id = ${accountId} and id = ${id} and (agent_sid is null or agent_sid = ${sid})`.execute(db)
+    where account_id = ${accountId} and id = ${id} and (agent_external_id is null or agent_external_id = ${externalId})`.execute(
+    db,
+  )
 }
 
 /** Ends the attempt; a machine does not decline. Returns false if the transfer is not in the state `from`. */
@@ -52,21 +58,21 @@ export function closeTransfer(
 export interface OpenTransfer extends TransferKey {
   /** Null for earlier transfers without a briefing. */
   agentState: AgentState | null
-  agentSid: string | null
+  agentExternalId: string | null
 }
 
 /** The transfers of the call whose results have not arrived. */
 export function selectOpenTransfers(db: Db, accountId: number, callId: number): Promise<OpenTransfer[]> {
   return allRows<OpenTransfer>(db)`
-    select account_id, id, agent_state, agent_sid from call_transfers
+    select account_id, id, agent_state, agent_external_id from call_transfers
     where account_id = ${accountId} and call_id = ${callId} and deadline_at is not null order by id`
 }
 
 export function findAgent(
   db: Db,
   { accountId, id }: TransferKey,
-): Promise<{ state: AgentState; sid: string | null } | undefined> {
-  return firstRow<{ state: AgentState; sid: string | null }>(db)`
-    select agent_state as state, agent_sid as sid from call_transfers
+): Promise<{ state: AgentState; externalId: string | null } | undefined> {
+  return firstRow<{ state: AgentState; externalId: string | null }>(db)`
+    select agent_state as state, agent_external_id as external_id from call_transfers
     where account_id = ${accountId} and id = ${id} and agent_state is not null`
 }

@@ -5,16 +5,14 @@ import { findPhoneNumberAtCarrier, isUsableFor } from '#server/features/phone-nu
 import type { AccountContext, AppContext } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
 import { Refusal } from '#server/platform/refusal.ts'
-import type { InboundCall, MediaTarget } from '#server/ports/voice-carrier.ts'
+import type { InboundAnswer, InboundCall } from '#server/ports/voice-carrier.ts'
 import type { Call } from '../call/call.ts'
-import { createMediaToken, hashMediaToken, mediaTargetOf } from '../call/media-token.ts'
+import { createMediaToken, hashMediaToken } from '../call/media-token.ts'
 import { holdCost, ledgerRefOf, pricesOf } from '../call/money.ts'
-import { findCallBySid, insertCall } from '../call/store.ts'
+import { findCallByExternalId, insertCall } from '../call/store.ts'
 import { addEvent, renewMediaToken } from '../call/store-live.ts'
 import { prepareGreeting } from '../session/prepare-session.ts'
 import { requestVariables } from './request-variables.ts'
-
-export type InboundAnswer = { connect: MediaTarget } | { reject: 'busy' | 'rejected' }
 
 /** The carrier connects within seconds. */
 const tokenMs = 60_000
@@ -22,10 +20,10 @@ const deadlineMs = 90_000
 
 /** The carrier repeats the webhook if the response is lost; the call then gets another token. */
 export async function answerInboundCall(context: AppContext, inbound: InboundCall): Promise<InboundAnswer> {
-  const { accountSid: carrierAccountSid, sid } = inbound
-  const existing = await findCallBySid(context.db, carrierAccountSid, sid)
+  const { carrierAccountId, externalId } = inbound
+  const existing = await findCallByExternalId(context.db, carrierAccountId, externalId)
   if (existing) return connectAgain(context, existing)
-  const number = await findPhoneNumberAtCarrier(context.db, { carrierAccountSid, phoneNumber: inbound.to })
+  const number = await findPhoneNumberAtCarrier(context.db, { carrierAccountId, phoneNumber: inbound.to })
   if (!number || !isUsableFor(number, 'inbound')) return { reject: 'rejected' }
   const ctx = await actFor(context, number.accountId)
   if (!ctx) return { reject: 'rejected' }
@@ -36,11 +34,11 @@ export async function answerInboundCall(context: AppContext, inbound: InboundCal
   try {
     await insertInboundCall(ctx, { assistant, inbound, token, variables })
     await prepareGreeting(ctx, { assistant, variables, type: 'inbound', clientPhone: inbound.from })
-    return { connect: mediaTargetOf(ctx.settings, token) }
+    return { connect: { mediaToken: token } }
   } catch (error) {
     if (error instanceof Refusal && error.code === 'INSUFFICIENT_BALANCE') return { reject: 'busy' }
     if (!(error instanceof Duplicate)) throw error
-    return connectAgain(ctx, (await findCallBySid(ctx.db, carrierAccountSid, sid))!)
+    return connectAgain(ctx, (await findCallByExternalId(ctx.db, carrierAccountId, externalId))!)
   }
 }
 
@@ -49,7 +47,7 @@ async function connectAgain(context: AppContext, call: Call): Promise<InboundAns
   const isRenewed =
     call.type === 'inbound' &&
     (await renewMediaToken(context.db, call, { sha256: hashMediaToken(token), forMs: tokenMs }))
-  return isRenewed ? { connect: mediaTargetOf(context.settings, token) } : { reject: 'rejected' }
+  return isRenewed ? { connect: { mediaToken: token } } : { reject: 'rejected' }
 }
 
 class Duplicate extends Error {}
@@ -63,9 +61,9 @@ interface AcceptedCall {
 
 function insertInboundCall(ctx: AccountContext, { assistant, inbound, token, variables }: AcceptedCall) {
   const uuid = ctx.newId()
-  const { accountSid: carrierAccountSid, sid: carrierSid, from, to, forwardedFrom } = inbound
+  const { carrierAccountId, externalId, from, to, forwardedFrom } = inbound
   return transaction(ctx, async (tx) => {
-    const prices = pricesOf(tx, { accountSid: carrierAccountSid })
+    const prices = pricesOf(tx, { externalId: carrierAccountId })
     const seconds = await holdCost(tx, ledgerRefOf({ uuid }), prices, assistant.maxDurationSeconds)
     const call = await insertCall(tx.db, tx.account.id, {
       uuid,
@@ -77,8 +75,8 @@ function insertInboundCall(ctx: AccountContext, { assistant, inbound, token, var
       clientPhone: from,
       variables,
       callbackToken: tx.newId(),
-      carrierAccountSid,
-      carrierSid,
+      carrierAccountId,
+      externalId,
       dialState: 'placed',
       mediaToken: { sha256: hashMediaToken(token), forMs: tokenMs },
       maxSeconds: seconds,

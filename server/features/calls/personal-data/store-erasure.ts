@@ -31,7 +31,7 @@ export async function deleteWords(db: Db, accountId: number, ids: readonly numbe
 /** Removes the number, the variables and all texts from ended calls. Returns how many calls had not lost them before. */
 export function erasePersons(db: Db, accountId: number, ids: readonly number[]): Promise<number> {
   return countChanges(db)`
-    update calls set client_phone = null, extension = null, variables = '{}', carrier_sid = null, error_message = null, purpose = null,
+    update calls set client_phone = null, extension = null, variables = '{}', external_id = null, error_message = null, purpose = null,
       lead_id = null, latency = '[]', erased_at = app_now()
     where account_id = ${accountId} and id = any(${ids}::bigint[]) and ended_at is not null and erased_at is null`
 }

@@ -1,8 +1,8 @@
 // What the carrier reports about a person who takes over a customer: the decision, a machine, and the end of the call.
 import { actFor } from '#server/features/accounts/index.ts'
-import { findCarrierAccountBySid } from '#server/features/carrier-accounts/index.ts'
+import { findCarrierAccountById } from '#server/features/carrier-accounts/index.ts'
+import { CarrierError } from '#server/platform/carriers/carrier-error.ts'
 import type { AccountContext, AppContext } from '#server/platform/context/context.ts'
-import { OutsideError } from '#server/platform/outside-error.ts'
 import { toDate } from '#server/platform/time/timestamps.ts'
 import type { CarrierAccount } from '#server/ports/carrier.ts'
 import type { CallStatus, CallUpdate, ConferenceTarget, MachineDetection } from '#server/ports/voice-carrier.ts'
@@ -26,12 +26,12 @@ interface Report {
 export async function answerAgent(
   context: AppContext,
   { transfer, call }: Report,
-  { sid, key }: { sid: string; key: string | undefined },
+  { externalId, key }: { externalId: string; key: string | undefined },
 ): Promise<ConferenceTarget | undefined> {
   const { ctx, carrier } = await actForCall(context, call)
   if (!ctx || !carrier) return undefined
   const conference = { name: transfer.uuid, maxSeconds: transfer.maxSeconds }
-  const state = await attachAgent(ctx.db, transfer, sid)
+  const state = await attachAgent(ctx.db, transfer, externalId)
   // The carrier repeats the request if it did not get the response.
   if (state === 'accepted') return conference
   if (state !== 'waiting') return undefined
@@ -42,11 +42,11 @@ export async function answerAgent(
   }
   if (!(await acceptTransfer(ctx.db, transfer))) {
     // A repeated request, processed at the same time, can have accepted.
-    return (await attachAgent(ctx.db, transfer, sid)) === 'accepted' ? conference : undefined
+    return (await attachAgent(ctx.db, transfer, externalId)) === 'accepted' ? conference : undefined
   }
   if (!(await moveCustomer(ctx, carrier, call, conference))) {
     await closeTransfer(ctx.db, transfer, { from: 'accepted', to: 'failed' })
-    await endAtCarrier(ctx, carrier, sid)
+    await endAtCarrier(ctx, carrier, externalId)
     return undefined
   }
   await addEvent(ctx.db, call, 'transfer_accepted', { to: transfer.phoneNumber })
@@ -61,12 +61,12 @@ async function moveCustomer(
   conference: ConferenceTarget,
 ): Promise<boolean> {
   try {
-    await ctx.voiceCarrier.joinConference(carrier, call.carrierSid!, conference)
+    await ctx.carriers.of(carrier).calls.joinConference(carrier, call.externalId!, conference)
     return true
   } catch (error) {
-    if (!(error instanceof OutsideError)) throw error
+    if (!(error instanceof CarrierError)) throw error
     ctx.log.warn({ call: call.uuid, failure: error.code }, 'a customer could not be connected with a person')
-    return error.code === 'outcome_unknown'
+    return error.outcome === 'outcome_unknown'
   }
 }
 
@@ -83,16 +83,16 @@ const stateAfter: Partial<Readonly<Record<CallStatus, Exclude<AgentState, 'waiti
 export async function applyAgentUpdate(
   context: AppContext,
   { transfer, call }: Report,
-  { sid, status, durationSeconds }: CallUpdate,
+  { externalId, status, durationSeconds }: CallUpdate,
 ): Promise<void> {
   const { ctx, carrier } = await actForCall(context, call)
   if (!ctx || !carrier) return
-  const state = await attachAgent(ctx.db, transfer, sid)
+  const state = await attachAgent(ctx.db, transfer, externalId)
   if (state === undefined) return
   const to = stateAfter[status]
   if (to === undefined) {
-    // The customer hung up before the SID of the person's call was known.
-    if (state === 'abandoned') await endAtCarrier(ctx, carrier, sid)
+    // The customer hung up before the id of the person's call was known.
+    if (state === 'abandoned') await endAtCarrier(ctx, carrier, externalId)
     return
   }
   const isRefused = await closeTransfer(ctx.db, transfer, { from: 'waiting', to })
@@ -100,7 +100,7 @@ export async function applyAgentUpdate(
   const latest = (isRefused ? undefined : await findTransferByUuid(ctx.db, transfer.uuid)) ?? transfer
   const answered = !isRefused && latest.agentState === 'accepted'
   // The person can have hung up before joining the conference, in which the customer would stay alone.
-  if (answered && call.carrierSid !== null) await endAtCarrier(ctx, carrier, call.carrierSid)
+  if (answered && call.externalId !== null) await endAtCarrier(ctx, carrier, call.externalId)
   const seconds = durationSeconds ?? 0
   const connected = answered ? Math.min(seconds, secondsSince(latest, ctx.now())) : 0
   await finishTransfer(ctx, transfer, {
@@ -112,17 +112,17 @@ export async function applyAgentUpdate(
 export async function applyAgentDetection(
   context: AppContext,
   { transfer }: Report,
-  { sid, answeredBy }: MachineDetection,
+  { externalId, answeredBy }: MachineDetection,
 ): Promise<void> {
-  if (answeredBy === 'machine') await markMachine(context.db, transfer, sid)
+  if (answeredBy === 'machine') await markMachine(context.db, transfer, externalId)
 }
 
 function secondsSince({ acceptedAt }: Transfer, now: Date): number {
   return acceptedAt === null ? 0 : Math.max(0, Math.ceil((now.getTime() - toDate(acceptedAt).getTime()) / 1000))
 }
 
-async function actForCall(context: AppContext, { accountId, carrierAccountSid }: Call) {
+async function actForCall(context: AppContext, { accountId, carrierAccountId }: Call) {
   const ctx = await actFor(context, accountId)
-  const carrier = ctx && carrierAccountSid !== null ? await findCarrierAccountBySid(ctx, carrierAccountSid) : undefined
+  const carrier = ctx && carrierAccountId !== null ? await findCarrierAccountById(ctx, carrierAccountId) : undefined
   return { ctx, carrier }
 }

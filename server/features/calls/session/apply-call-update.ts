@@ -1,6 +1,6 @@
 // Applies what the carrier reports about a call. Reports can come late, twice, and in any order.
 import { actFor } from '#server/features/accounts/index.ts'
-import { findCarrierAccountBySid } from '#server/features/carrier-accounts/index.ts'
+import { findCarrierAccountById } from '#server/features/carrier-accounts/index.ts'
 import type { AccountContext, AppContext, Tx } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
 import { notify } from '#server/platform/database/notifications.ts'
@@ -10,7 +10,7 @@ import type { Call } from '../call/call.ts'
 import { emitStatus } from '../call/call.ts'
 import { openStatusOf, statusesBefore, unconnectedReason } from '../call/status.ts'
 import { lockCall } from '../call/store.ts'
-import { addEvent, advanceStatus, attachSid, saveAnsweredBy, saveCarrierEnd } from '../call/store-live.ts'
+import { addEvent, advanceStatus, attachExternalId, saveAnsweredBy, saveCarrierEnd } from '../call/store-live.ts'
 import { finishIn } from '../ending/finish-call.ts'
 import { answeredByChannel } from './answered-by.ts'
 import { endAgents } from './end-agents.ts'
@@ -23,18 +23,18 @@ export async function applyCallUpdate(context: AppContext, call: Call, update: C
   const ctx = await actFor(context, call.accountId)
   if (!ctx) return
   const isOwn = await transaction(ctx, async (tx) => {
-    if (!(await attachSid(tx.db, call, update.sid))) return false
+    if (!(await attachExternalId(tx.db, call, update.externalId))) return false
     const current = await lockCall(tx.db, tx.account.id, call.id)
     if (current) await applyStatus(tx, current, update)
     return true
   })
   if (!isOwn || openStatusOf(update.status) || update.status === 'unknown') return
-  const carrier = await findCarrierAccountBySid(ctx, update.accountSid)
+  const carrier = await findCarrierAccountById(ctx, update.carrierAccountId)
   if (carrier) await endAgents(ctx, carrier, call)
 }
 
 async function applyStatus(tx: Tx, call: Call, update: CallUpdate): Promise<void> {
-  const { status, sequence, durationSeconds, sipCode, errorCode, errorMessage } = update
+  const { status, sequence, durationSeconds, sipCode, failureReason, errorCode, errorMessage } = update
   const detail = { status, sequence, duration_seconds: durationSeconds, sip_code: sipCode, error_code: errorCode }
   const open = openStatusOf(status)
   if (open) {
@@ -50,7 +50,7 @@ async function applyStatus(tx: Tx, call: Call, update: CallUpdate): Promise<void
   await addEvent(tx.db, call, 'carrier_status', detail)
   // The session of a connected call knows why it ended, and reports it.
   if (call.answeredAt !== null) return
-  const fault = { errorCode, errorMessage: errorMessage === null ? null : errorMessage.slice(0, 500) }
+  const fault = { failureReason, errorCode, errorMessage: errorMessage === null ? null : errorMessage.slice(0, 500) }
   const endedBy = reason === 'caller_hung_up' ? ('caller' as const) : ('system' as const)
   await finishIn(tx, call.id, { endedReason: reason, endedBy, latency: [], timeline: [], ...fault })
 }
@@ -58,7 +58,7 @@ async function applyStatus(tx: Tx, call: Call, update: CallUpdate): Promise<void
 export async function applyMachineDetection(
   context: AppContext,
   call: Call,
-  { sid, answeredBy: reported, ...detection }: MachineDetection,
+  { externalId, answeredBy: reported, ...detection }: MachineDetection,
 ): Promise<void> {
   const ctx: AccountContext | undefined = await actFor(context, call.accountId)
   if (!ctx) return
@@ -67,7 +67,7 @@ export async function applyMachineDetection(
   const answeredBy: AnsweredBy = isFax ? 'machine' : reported
   const greetingEnded = isFax || detection.greetingEnded
   await transaction(ctx, async (tx) => {
-    if (!(await attachSid(tx.db, call, sid))) return
+    if (!(await attachExternalId(tx.db, call, externalId))) return
     if (!(await saveAnsweredBy(tx.db, call, { answeredBy, greetingEnded }))) return
     await addEvent(tx.db, call, 'answered_by', { answered_by: answeredBy, greeting_ended: greetingEnded })
     await notify(tx.db, answeredByChannel, call.uuid)

@@ -30,7 +30,7 @@ export interface LiveCall extends CallRef {
   /** E.164, or the carrier's word for a hidden number. */
   clientPhone: string | null
   /** Null for web calls. */
-  carrierSid: string | null
+  externalId: string | null
   /** What the account has paid for; at most the assistant's maximum duration. */
   maxSeconds: number
   answeredBy: AnsweredBy | null
@@ -49,11 +49,17 @@ const marginMs = 60_000
  */
 export async function claimMedia(
   context: AppContext,
-  { token, callSid, accountSid }: { token: string; callSid: string; accountSid: string },
+  { token, externalId, carrierAccountId }: { token: string; externalId: string; carrierAccountId: string },
   ending: AbortSignal = context.stopping,
 ): Promise<LiveCall | undefined> {
   if (token.length > 128) return undefined
-  const claim = { tokenSha256: hashMediaToken(token), callSid, accountSid, processId: context.processId, marginMs }
+  const claim = {
+    tokenSha256: hashMediaToken(token),
+    externalId,
+    carrierAccountId,
+    processId: context.processId,
+    marginMs,
+  }
   let isRepeated = false
   const call = await whenAvailable(ending, () =>
     transaction(context, async (tx) => {
@@ -127,7 +133,7 @@ async function toLiveCall(context: AppContext, call: Call): Promise<LiveCall | u
     variables,
     assistantPhone,
     clientPhone,
-    carrierSid: call.carrierSid,
+    externalId: call.externalId,
     maxSeconds: call.maxSeconds,
     answeredBy: call.answeredBy,
     purpose: call.purpose,

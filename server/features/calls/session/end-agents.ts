@@ -10,18 +10,22 @@ export async function endAgents(
   carrier: CarrierAccount,
   call: Pick<Call, 'accountId' | 'id'>,
 ): Promise<void> {
-  for (const { agentState, agentSid, ...transfer } of await selectOpenTransfers(ctx.db, call.accountId, call.id)) {
+  for (const { agentState, agentExternalId, ...transfer } of await selectOpenTransfers(
+    ctx.db,
+    call.accountId,
+    call.id,
+  )) {
     if (agentState === 'waiting') await closeTransfer(ctx.db, transfer, { from: 'waiting', to: 'abandoned' })
-    // Without a SID, the first callback or the response of the carrier ends the call.
-    if (agentSid !== null) await endAtCarrier(ctx, carrier, agentSid)
+    // Without its id, the first callback or the response of the carrier ends the call.
+    if (agentExternalId !== null) await endAtCarrier(ctx, carrier, agentExternalId)
   }
 }
 
-export async function endAtCarrier(ctx: AccountContext, carrier: CarrierAccount, sid: string): Promise<void> {
+export async function endAtCarrier(ctx: AccountContext, carrier: CarrierAccount, externalId: string): Promise<void> {
   try {
-    await ctx.voiceCarrier.endCall(carrier, sid)
+    await ctx.carriers.of(carrier).calls.endCall(carrier, externalId)
   } catch (error) {
     if (!(error instanceof OutsideError)) throw error
-    ctx.log.warn({ sid, failure: error.code }, 'a call of a transfer could not be ended')
+    ctx.log.warn({ externalId, failure: error.code }, 'a call of a transfer could not be ended')
   }
 }

@@ -35,8 +35,12 @@ async function prepared(
   await transaction(owner, (tx) => placeCall(tx, caller, order))
   await parley.runJobs()
   const { sid } = await parley.carrier.control.waitForCall((one) => one.from === assistant.number)
-  const { accountSid } = context.settings.carrierAccount
-  const live = await claimMedia(context, { token: parley.mediaTokenOf(sid), callSid: sid, accountSid })
+  const { externalId: accountSid } = context.settings.carrierAccount
+  const live = await claimMedia(context, {
+    token: parley.mediaTokenOf(sid),
+    externalId: sid,
+    carrierAccountId: accountSid,
+  })
   const ctx = (await actFor(context, live!.accountId))!
   const textToSpeech = speaksAll ? { ...ctx.textToSpeech, speaks: () => true } : ctx.textToSpeech
   return prepareSession({ ...ctx, realtimeVendors, textToSpeech }, live!, async () => ({ result: {}, isReady: false }))
@@ -252,8 +256,12 @@ it('the built-in voice replaces the voice of a removed pack until the pack is ad
   const voiceOfCall = async (phone: string) => {
     parley.carrier.control.behaveOnCalls(phone, { pickUp: 'manual' })
     const { callId, sid } = await parley.placeCall(assistant, phone)
-    const { accountSid } = context.settings.carrierAccount
-    const live = await claimMedia(context, { token: parley.mediaTokenOf(sid), callSid: sid, accountSid })
+    const { externalId: accountSid } = context.settings.carrierAccount
+    const live = await claimMedia(context, {
+      token: parley.mediaTokenOf(sid),
+      externalId: sid,
+      carrierAccountId: accountSid,
+    })
     const ctx = (await actFor(context, assistant.account.id))!
     const { mode } = await prepareSession(ctx, live!, async () => ({ result: {}, isReady: false }))
     const { timeline } = await client.calls.explain({ id: callId })

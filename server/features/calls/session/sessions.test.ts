@@ -29,7 +29,7 @@ it('memory is released when the last call has ended', { timeout: 20_000 }, async
   for (const phone of ['+12025553991', '+12025553992']) {
     parley.carrier.control.behaveOnCalls(phone, { pickUp: 'manual' })
     const { sid } = await parley.placeCall(assistant, phone)
-    const start = { token: parley.mediaTokenOf(sid), callSid: sid, accountSid: documentedAccount.accountSid }
+    const start = { token: parley.mediaTokenOf(sid), externalId: sid, carrierAccountId: documentedAccount.accountSid }
     listeners.push((await sessions.accept(start))!(line))
   }
   listeners[0]!.closed()
@@ -49,7 +49,7 @@ it('a session whose call others have ended closes its line, and charges nothing 
   await using sessions = openSessions(context, notifications)
   parley.carrier.control.behaveOnCalls('+12025553993', { pickUp: 'manual' })
   const { sid, callId } = await parley.placeCall(assistant, '+12025553993')
-  const start = { token: parley.mediaTokenOf(sid), callSid: sid, accountSid: documentedAccount.accountSid }
+  const start = { token: parley.mediaTokenOf(sid), externalId: sid, carrierAccountId: documentedAccount.accountSid }
   const closed = Promise.withResolvers<void>()
   ;(await sessions.accept(start))!({ ...line, close: closed.resolve })
   const ref = { accountId: assistant.account.id, callId }
@@ -75,7 +75,7 @@ it('the result of a call that ends while the database is away is stored when it 
   await using sessions = openSessions({ ...parley.app.context, db: database.db, log }, notifications)
   parley.carrier.control.behaveOnCalls('+12025553994', { pickUp: 'manual' })
   const { sid, callId } = await parley.placeCall(assistant, '+12025553994')
-  const start = { token: parley.mediaTokenOf(sid), callSid: sid, accountSid: documentedAccount.accountSid }
+  const start = { token: parley.mediaTokenOf(sid), externalId: sid, carrierAccountId: documentedAccount.accountSid }
   const listener = (await sessions.accept(start))!(line)
   await front.refuse()
   front.cut()
@@ -104,7 +104,7 @@ async function openThroughFront(options: Parameters<typeof openSessions>[2] = {}
     async answer(phone: string) {
       parley.carrier.control.behaveOnCalls(phone, { pickUp: 'manual' })
       const { sid, callId } = await parley.placeCall(assistant, phone)
-      const start = { token: parley.mediaTokenOf(sid), callSid: sid, accountSid: documentedAccount.accountSid }
+      const start = { token: parley.mediaTokenOf(sid), externalId: sid, carrierAccountId: documentedAccount.accountSid }
       return { start, call: () => assistant.client.calls.get({ id: callId }) }
     },
     [Symbol.asyncDispose]: () => stack.disposeAsync(),

@@ -5,7 +5,7 @@ import { onceAvailable, whenAvailable } from '#server/platform/database/once-ava
 import { unavailableReason } from '#server/platform/database/unavailable.ts'
 import type { AcceptLink } from '#server/platform/links/link.ts'
 import { releaseMemory } from '#server/platform/release-memory.ts'
-import type { MediaLine, MediaLineListener } from '#server/ports/media-line.ts'
+import type { AcceptMedia, OpenListener } from '#server/ports/media-line.ts'
 import { openNoiseSuppression } from '#server/voice/noise-suppression/noise-suppression.ts'
 import type { CallEnding, CallRef } from '../call/call.ts'
 import { voiceProcess } from '../call/capacity.ts'
@@ -20,11 +20,9 @@ import { createWaitingListeners } from './waiting-listeners.ts'
 
 const failed = { endedReason: 'internal_error', endedBy: 'system' } as const
 
-type OpenListener = (line: MediaLine) => MediaLineListener
-
 export interface Sessions extends AsyncDisposable {
   /** Undefined unless the token admits a media connection for this call of the carrier. It does so once. */
-  accept(start: { token: string; callSid: string; accountSid: string }): Promise<OpenListener | undefined>
+  accept: AcceptMedia
   /** Like `accept`, for a web call. `origin` is that of the page. A call whose browser has left in the meantime ends. */
   acceptWeb(start: { token: string; origin: string | undefined; isOpen(): boolean }): Promise<OpenListener | undefined>
   /** Connects a person of the account with a call of this process. `request` is a `ListenRequest`. */

@@ -2,7 +2,7 @@
 
 import { actFor } from '#server/features/accounts/index.ts'
 import { settle } from '#server/features/billing/index.ts'
-import { findCarrierAccountBySid } from '#server/features/carrier-accounts/index.ts'
+import { findCarrierAccountById } from '#server/features/carrier-accounts/index.ts'
 import { endDestination, lockDestinations, reserveDestination } from '#server/features/phone-numbers/index.ts'
 import type { AccountContext, AppContext, Tx } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
@@ -23,9 +23,10 @@ const maxSeconds = 3_600
 export async function findTransferable(context: AppContext, { accountId, callId }: CallRef) {
   const ctx = await actFor(context, accountId)
   const call = ctx && (await findCall(ctx.db, accountId, callId))
-  const carrier = call?.carrierAccountSid && (await findCarrierAccountBySid(ctx!, call.carrierAccountSid))
-  if (!carrier || call.endedAt !== null || call.carrierSid === null) throw new Refusal('TRANSFER_FAILED')
-  return { ctx: ctx!, call, carrier, carrierSid: call.carrierSid }
+  const carrier = call?.carrierAccountId && (await findCarrierAccountById(ctx!, call.carrierAccountId))
+  if (!carrier || call.endedAt !== null || call.externalId === null) throw new Refusal('TRANSFER_FAILED')
+  if (!context.carriers.of(carrier).capabilities.includes('conferences')) throw new Refusal('TRANSFER_FAILED')
+  return { ctx: ctx!, call, carrier, externalId: call.externalId }
 }
 
 export async function insertReserved(tx: Tx, call: Call, to: string): Promise<Transfer> {

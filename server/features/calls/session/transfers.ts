@@ -1,14 +1,13 @@
 // Calls a person who takes over the customer of a call, who waits in the meantime, and watches what happens.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isE164 } from '@parley/rules'
+import { CarrierError } from '#server/platform/carriers/carrier-error.ts'
 import type { AccountContext, AppContext } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
-import { OutsideError } from '#server/platform/outside-error.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import type { CarrierAccount } from '#server/ports/carrier.ts'
 import type { EndedReason, TransferRequest } from '#server/voice/engine/settings.ts'
 import type { CallRef } from '../call/call.ts'
-import { callbackUrl } from '../call/callback-url.ts'
 import type { AgentState, Transfer } from '../ending/store-ending.ts'
 import { attachAgent, beginTransfer, closeTransfer, findAgent } from '../ending/store-transfers.ts'
 import { spokenBriefing } from './briefing.ts'
@@ -72,25 +71,25 @@ export function createTransfers(context: AppContext, ref: CallRef) {
       return
     }
     try {
-      const { sid } = await ctx.voiceCarrier.callAgent(carrier, {
+      const { capabilities, calls } = ctx.carriers.of(carrier)
+      const { externalId } = await calls.callAgent(carrier, {
         from: transfer.callerId,
         to: transfer.phoneNumber,
         ...(keys !== '' && { keysAfterAnswer: keys }),
         language: spoken?.language ?? request.language,
         briefing: spoken?.text,
         needsKey: warm?.needsKey === true,
-        decisionUrl: callbackUrl(ctx, 'agent-decision', transfer),
-        ...(warm && { machineDetectionUrl: callbackUrl(ctx, 'agent-amd', transfer) }),
-        statusCallbackUrl: callbackUrl(ctx, 'agent-status', transfer),
+        detectsMachine: warm !== undefined && capabilities.includes('detectsMachines'),
+        report: { uuid: transfer.uuid, token: transfer.callbackToken },
         ringingSeconds,
         maxSeconds: transfer.maxSeconds,
       })
-      const state = await attachAgent(ctx.db, transfer, sid)
-      if (state === 'abandoned') await endAtCarrier(ctx, carrier, sid)
+      const state = await attachAgent(ctx.db, transfer, externalId)
+      if (state === 'abandoned') await endAtCarrier(ctx, carrier, externalId)
     } catch (error) {
       // A call with an unknown outcome reports itself with its first callback.
-      if (!(error instanceof OutsideError)) throw error
-      if (error.code === 'outcome_unknown') return
+      if (!(error instanceof CarrierError)) throw error
+      if (error.outcome === 'outcome_unknown') return
       await closeTransfer(ctx.db, transfer, { from: 'waiting', to: 'failed' })
       await finishTransfer(ctx, transfer, { durationSeconds: 0 })
     }
@@ -102,11 +101,11 @@ export function createTransfers(context: AppContext, ref: CallRef) {
     const requestedMs = context.now().getTime()
     let acceptedMs: number | undefined
     while (!over.signal.aborted) {
-      const { state, sid } = (await findAgent(ctx.db, transfer)) ?? { state: 'failed', sid: null }
+      const { state, externalId } = (await findAgent(ctx.db, transfer)) ?? { state: 'failed', externalId: null }
       if (state !== 'waiting' && state !== 'accepted') return state
       const nowMs = context.now().getTime()
       if (state === 'accepted') acceptedMs ??= nowMs
-      const untilMs = sid === null ? requestedMs + reportMs : startedMs + limitMs
+      const untilMs = externalId === null ? requestedMs + reportMs : startedMs + limitMs
       if (state === 'waiting' && nowMs > untilMs) await abandon(attempt, 'waiting')
       else if (acceptedMs !== undefined && nowMs > acceptedMs + connectingMs) await abandon(attempt, 'accepted')
       else await sleep(pollMs, undefined, { signal: over.signal }).catch(() => undefined)
@@ -144,7 +143,7 @@ async function beginAttempt(context: AppContext, ref: CallRef, { phoneNumber: to
 async function abandon({ ctx, carrier, transfer }: Attempt, from: 'waiting' | 'accepted'): Promise<boolean> {
   if (!(await closeTransfer(ctx.db, transfer, { from, to: 'abandoned' }))) return false
   const agent = await findAgent(ctx.db, transfer)
-  // Without a SID, the first callback or the response of the carrier ends the call.
-  if (agent && agent.sid !== null) await endAtCarrier(ctx, carrier, agent.sid)
+  // Without its id, the first callback or the response of the carrier ends the call.
+  if (agent && agent.externalId !== null) await endAtCarrier(ctx, carrier, agent.externalId)
   return true
 }

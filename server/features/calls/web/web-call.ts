@@ -34,8 +34,8 @@ export const insertWebCall = (tx: Tx, { token, tokenMs, ...call }: NewWebCall): 
     assistantPhone: null,
     clientPhone: null,
     callbackToken: tx.newId(),
-    carrierAccountSid: null,
-    carrierSid: null,
+    carrierAccountId: null,
+    externalId: null,
     dialState: 'placed',
     mediaToken: { sha256: hashMediaToken(token), forMs: tokenMs },
   })

@@ -4,7 +4,12 @@ import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { type AttemptResult, nextStep, type Outcome, outcomeOfCall, outcomeOfMessage } from './outcome.ts'
 
-const ended = { endedReason: 'caller_hung_up', answerer: null, answeredAt: '2026-01-31 09:30:00+00', errorCode: null }
+const ended = {
+  endedReason: 'caller_hung_up',
+  answerer: null,
+  answeredAt: '2026-01-31 09:30:00+00',
+  failureReason: null,
+}
 const unanswered = { ...ended, answeredAt: null }
 
 describe('the outcome of a call', () => {
@@ -20,7 +25,7 @@ describe('the outcome of a call', () => {
     ['an unknown number', { ...unanswered, endedReason: 'number_unavailable' }, 'invalid_number'],
     [
       'a number that the carrier refuses',
-      { ...unanswered, endedReason: 'rejected', errorCode: 21217 },
+      { ...unanswered, endedReason: 'rejected', failureReason: 'invalid_number' },
       'invalid_number',
     ],
     ['a busy phone', { ...unanswered, endedReason: 'busy' }, 'busy'],
@@ -36,9 +41,9 @@ describe('the outcome of a call', () => {
 it('a message has an outcome when the carrier has sent it or given it up', () => {
   assert.equal(outcomeOfMessage('queued', null), undefined)
   assert.equal(outcomeOfMessage('delivered', null), 'delivered')
-  assert.equal(outcomeOfMessage('failed', 30001), 'failed')
-  assert.equal(outcomeOfMessage('undelivered', 30005), 'invalid_number')
-  assert.equal(outcomeOfMessage('failed', 21610), 'do_not_contact')
+  assert.equal(outcomeOfMessage('failed', 'overloaded'), 'failed')
+  assert.equal(outcomeOfMessage('undelivered', 'invalid_number'), 'invalid_number')
+  assert.equal(outcomeOfMessage('failed', 'opted_out'), 'do_not_contact')
 })
 
 describe('a lead', () => {

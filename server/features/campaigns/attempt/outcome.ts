@@ -5,6 +5,7 @@ import {
   type obstacles,
   type unansweredOutcomes,
 } from '#contract/campaigns/leads.ts'
+import type { FailureReason } from '#server/ports/carrier.ts'
 import type { Campaign } from '../campaign/campaign.ts'
 import type { Lead } from '../lead/lead.ts'
 
@@ -23,7 +24,7 @@ export interface EndedCall {
   answerer: string | null
   /** Null if there was no media connection. */
   answeredAt: string | null
-  errorCode: number | null
+  failureReason: FailureReason | null
 }
 
 const outcomesOfReasons: Record<string, CallOutcome> = {
@@ -52,12 +53,11 @@ const failures = [
   'process_died',
 ]
 
-/** The carrier's codes for numbers that do not exist or cannot be called. */
-const invalidNumbers = [13223, 13224, 13225, 13226, 13227, 21211, 21214, 21215, 21216, 21217]
-const invalidForMessages = [...invalidNumbers, 21408, 21612, 21614, 30004, 30005, 30006, 63003, 63013, 63024]
+/** Reasons for which a number cannot be called, or have messages of a kind. */
+const unusableNumbers: ReadonlySet<FailureReason> = new Set(['malformed_number', 'invalid_number', 'unreachable'])
 
-export function outcomeOfCall({ endedReason, answerer, answeredAt, errorCode }: EndedCall): CallOutcome {
-  if (errorCode !== null && invalidNumbers.includes(errorCode)) return 'invalid_number'
+export function outcomeOfCall({ endedReason, answerer, answeredAt, failureReason }: EndedCall): CallOutcome {
+  if (failureReason !== null && unusableNumbers.has(failureReason)) return 'invalid_number'
   if (endedReason === 'number_unavailable' && answeredAt === null) return 'invalid_number'
   const byReason = outcomesOfReasons[endedReason ?? '']
   if (byReason) return byReason
@@ -66,16 +66,18 @@ export function outcomeOfCall({ endedReason, answerer, answeredAt, errorCode }: 
   return answeredOutcomes.find((outcome) => outcome === answerer) ?? 'unknown'
 }
 
-/** The person has opted out of messages from the sender. */
-const optOutCodes = [21610, 63014, 63033]
+/** Undefined for reasons that do not concern the person. */
+export function outcomeOfReason(reason: FailureReason): 'do_not_contact' | 'invalid_number' | undefined {
+  if (reason === 'opted_out' || reason === 'opted_out_of_marketing') return 'do_not_contact'
+  return unusableNumbers.has(reason) ? 'invalid_number' : undefined
+}
 
 /** Undefined while the carrier has not sent the message. */
-export function outcomeOfMessage(status: string, errorCode: number | null): Outcome | undefined {
+export function outcomeOfMessage(status: string, reason: FailureReason | null): Outcome | undefined {
   if (status === 'sent' || status === 'delivered' || status === 'read') return status
   if (status !== 'failed' && status !== 'undelivered' && status !== 'canceled') return undefined
-  if (errorCode !== null && optOutCodes.includes(errorCode)) return 'do_not_contact'
-  if (errorCode !== null && invalidForMessages.includes(errorCode)) return 'invalid_number'
-  return status === 'undelivered' ? 'undelivered' : 'failed'
+  const outcome = reason === null ? undefined : outcomeOfReason(reason)
+  return outcome ?? (status === 'undelivered' ? 'undelivered' : 'failed')
 }
 
 /** A further attempt at the number is useless. */

@@ -46,7 +46,7 @@ export async function beginAttempt(tx: Tx, attempt: NewAttempt): Promise<Begun> 
 async function beginCall(tx: Tx, attempt: NewAttempt, { call, phoneNumberId }: NonNullable<Dialer>): Promise<Begun> {
   const { campaign, lead } = attempt
   const rate = { requests: tx.settings.campaigns.callsPerSecond, windowMs: 1_000 }
-  const { accepted, retryAfterMs } = await takeRequest(tx.db, `campaign-calls:${call.carrier.accountSid}`, rate)
+  const { accepted, retryAfterMs } = await takeRequest(tx.db, `campaign-calls:${call.carrier.externalId}`, rate)
   if (!accepted) return { kind: 'limited', waitMs: retryAfterMs }
   const uuid = tx.newId()
   await markProcessing(tx, lead)

@@ -1,6 +1,7 @@
 // Sends the message of an attempt, once.
 import { actFor } from '#server/features/accounts/index.ts'
 import { hasHolds } from '#server/features/billing/index.ts'
+import { CarrierRefusal } from '#server/features/carrier-accounts/index.ts'
 import { findMessageByEffect, type SentMessage, sendSms, sendTemplate } from '#server/features/messages/index.ts'
 import { findTemplate } from '#server/features/senders/index.ts'
 import type { AccountContext, AppContext, Tx } from '#server/platform/context/context.ts'
@@ -8,6 +9,7 @@ import { transaction } from '#server/platform/context/transaction.ts'
 import { OutcomePending, Refusal } from '#server/platform/refusal.ts'
 import type { Attempt } from '../attempt/attempt.ts'
 import { contactOf } from '../attempt/lead-steps.ts'
+import { outcomeOfReason } from '../attempt/outcome.ts'
 import type { SendRef } from '../attempt/send-job.ts'
 import { findAttempt, lockAttempt, saveMessageId } from '../attempt/store.ts'
 import type { Campaign } from '../campaign/campaign.ts'
@@ -87,7 +89,6 @@ const outcomesOfRefusals: Record<string, Result['outcome']> = {
   TEMPLATE_MISMATCH: 'invalid_variables',
   INVALID_PHONE: 'invalid_number',
   DESTINATION_FORBIDDEN: 'forbidden',
-  PROVIDER_ERROR_21610: 'do_not_contact',
 }
 
 const limitMs = 60 * 60_000
@@ -98,7 +99,8 @@ const heldMs = 60_000
 async function handleRefusal(ctx: AccountContext, campaign: Campaign, attempt: Attempt, error: Refusal) {
   if (error instanceof OutcomePending) return
   const { code, message: detail } = error
-  const outcome = outcomesOfRefusals[code] ?? (isFailure(code) ? 'failed' : undefined)
+  const ofCarrier = error instanceof CarrierRefusal ? outcomeOfReason(error.reason) : undefined
+  const outcome = ofCarrier ?? outcomesOfRefusals[code] ?? (isFailure(code) ? 'failed' : undefined)
   if (outcome) return settle(ctx, campaign, attempt, { outcome, detail })
   await settle(ctx, campaign, attempt, { outcome: 'canceled', detail }, async (tx) => {
     const wait = (ms: number, reason: string) =>

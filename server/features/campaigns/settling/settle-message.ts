@@ -21,7 +21,7 @@ export async function settleMessage(
   if (!attempt) return
   if (attempt.messageId === null) await saveMessageId(tx.db, attempt, messageId)
   const message = await findMessage(tx.db, accountId, messageId)
-  const outcome = outcomeOfMessage(status, message?.errorCode ?? null)
+  const outcome = outcomeOfMessage(status, message?.failureReason ?? null)
   // A message that was only sent can still fail.
   if (outcome === undefined || (outcome === 'sent' && attempt.endedAt === null)) return
   const detail = message?.errorMessage ?? null

@@ -1,5 +1,6 @@
 // The keywords by which customers opt out of messages and opt in again, and the rules that follow from an opt-out.
-import { Refusal } from '#server/platform/refusal.ts'
+import { optedOutCode } from '#contract/messages/messages.ts'
+import { CarrierRefusal } from '#server/features/carrier-accounts/index.ts'
 import type { InboundMessage } from '#server/ports/carrier.ts'
 import type { Contact } from '../message/message.ts'
 import { plainWords } from './plain-words.ts'
@@ -8,7 +9,6 @@ import { readKeyword } from './read-keyword.ts'
 /**
  * After these words, the carrier no longer delivers SMS, and confirms that itself. In the chat app, customers also write
  * `end`, `quit` and `cancel` about orders and appointments.
- * https://help.twilio.com/articles/223134027
  */
 const carrierStopWords = new Set(['stop', 'stopall', 'unsubscribe', 'optout', 'cancel', 'end', 'quit', 'revoke'])
 const carrierStartWords = new Set(['start', 'unstop', 'yes'])
@@ -61,11 +61,12 @@ export function isAnsweredByCarrier({ body, optOutType, channel, to }: Written &
 }
 
 /** The customer has opted out of messages of this kind. Nothing was stored or held. */
-export class OptedOut extends Refusal {
+export class OptedOut extends CarrierRefusal {
   constructor() {
     super(
-      'PROVIDER_ERROR_21610',
+      optedOutCode,
       'The recipient has opted out of messages from this sender. Messages can be sent again after the recipient writes START.',
+      'opted_out',
     )
   }
 }
@@ -75,7 +76,3 @@ export function checkTemplateAllowed(contact: OptOutState | undefined, category:
   if (contact && category === 'marketing' && (contact.optedOutAt ?? contact.marketingOptedOutAt) !== null)
     throw new OptedOut()
 }
-
-/** The carrier's error codes for customers who have opted out of all messages, or of marketing. */
-export const optOutCodes: readonly number[] = [21610, 63014]
-export const marketingOptOutCodes: readonly number[] = [63033]

@@ -15,17 +15,17 @@ import { type AcceptedMessage, findMessage, markAccepted, saveCharge } from './s
 /** The carrier does not keep the order of parts that it has at the same time. A status update usually comes sooner. */
 const betweenPartsMs = 2_500
 
-/** Returns the current message, which is unchanged if it was accepted before or another message has the SID. */
+/** Returns the current message, which is unchanged if it was accepted before or another message has the id. */
 export async function acceptMessage(
   tx: Tx,
   message: Pick<Message, 'accountId' | 'id'>,
-  { sid, status }: { sid: string; status: CarrierStatus },
+  { externalId, status }: { externalId: string; status: CarrierStatus },
   sender?: Sender,
   reportedAt: Date = tx.now(),
 ): Promise<Message> {
-  const accepted = await markAccepted(tx.db, message, { sid, status, before: statusesBefore(status) })
+  const accepted = await markAccepted(tx.db, message, { externalId, status, before: statusesBefore(status) })
   if (!accepted) return (await findMessage(tx.db, message.accountId, message.id))!
-  const { ledgerRef, priceMicros, conversationMessageId, errorCode, errorMessage } = accepted
+  const { ledgerRef, priceMicros, conversationMessageId, failureReason, errorCode, errorMessage } = accepted
   if (ledgerRef !== null && priceMicros > 0) {
     const chargedMicros = await settle(tx, {
       kind: `${channelOf(accepted)}-message`,
@@ -40,7 +40,7 @@ export async function acceptMessage(
   if (accepted.hasWaitingParts) await addPartJob(tx, accepted, betweenPartsMs)
   // The acceptance of further parts does not change the combined status.
   if (accepted.part === 1) {
-    const receipt = { status: deliveryStatusOf(accepted.status), errorCode, errorMessage, reportedAt }
+    const receipt = { status: deliveryStatusOf(accepted.status), failureReason, errorCode, errorMessage, reportedAt }
     await sendReceipt(tx, { head: accepted, ...receipt }, sender)
   }
   return accepted
@@ -58,12 +58,13 @@ export async function acceptFoundMessage(
   found: CarrierMessage,
   sender?: Sender,
 ): Promise<Message> {
-  const { sid, status, errorCode, errorMessage } = found
-  const { carrierAccountSid: accountSid, uuid } = message
+  const { externalId, status, failureReason, errorCode, errorMessage } = found
+  const { carrierAccountId, uuid } = message
   return transaction(ctx, async (tx) => {
     if (!isFailedStatus(status)) return acceptMessage(tx, message, found, sender)
-    await storeStatusUpdate(tx, uuid, { sid, accountSid, status, errorCode, errorMessage, eventType: null })
-    return acceptMessage(tx, message, { sid, status: 'accepted' }, sender)
+    const fault = { failureReason, errorCode, errorMessage }
+    await storeStatusUpdate(tx, uuid, { externalId, carrierAccountId, status, ...fault, eventType: null })
+    return acceptMessage(tx, message, { externalId, status: 'accepted' }, sender)
   })
 }
 

@@ -4,7 +4,7 @@ import { requestSync } from '#server/features/senders/index.ts'
 import type { AccountContext, AppContext, Tx } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
 import { toDate } from '#server/platform/time/timestamps.ts'
-import type { StatusUpdate } from '#server/ports/carrier.ts'
+import type { FailureReason, StatusUpdate } from '#server/ports/carrier.ts'
 import { closeWindow } from '../contacts/store-contacts.ts'
 import { addInboxJob, type InboxRef } from '../inbox/inbox-job.ts'
 import { type InboxEntry, reassignInboxEntry, takeInboxEntry } from '../inbox/store-inbox.ts'
@@ -13,12 +13,10 @@ import type { Message } from '../message/message.ts'
 import { acceptMessage, addPartJob } from './accept-message.ts'
 import { revertMessage } from './fail-message.ts'
 import { sendReceipt } from './receipts.ts'
-import { findMessageBySid, findMessageByUuid, lockParts, raiseStatus, recordFault } from './store.ts'
+import { findMessageByExternalId, findMessageByUuid, lockParts, raiseStatus, recordFault } from './store.ts'
 
-/** The carrier rejected a freeform message because it was sent outside the 24-hour window. */
-const outsideWindowCode = 63016
-/** The template is rejected, paused or disabled, or the sender has a problem: a sync with the carrier shows which. */
-const syncCodes: readonly number[] = [63040, 63041, 63042, 63001, 63020, 63051, 63112, 30002]
+/** The template or the sender has a problem: a sync with the carrier shows which. */
+const syncReasons: ReadonlySet<FailureReason> = new Set(['template_unavailable', 'sender_unavailable'])
 
 /** Applies all waiting updates of one message; `subject` is its UUID. */
 export async function applyStatusUpdate(context: AppContext, { subject }: InboxRef): Promise<void> {
@@ -47,14 +45,14 @@ function applyNext(ctx: AccountContext, message: Message): Promise<boolean> {
   })
 }
 
-/** If the outcomes of two messages with the same text were unknown, the SID of one may be attached to the other. */
+/** If the outcomes of two messages with the same text were unknown, the id of one may be attached to the other. */
 async function findOtherOwner(
   tx: Tx,
-  { accountId, id, sid }: Message,
+  { accountId, id, externalId }: Message,
   update: StatusUpdate,
 ): Promise<Message | undefined> {
-  if (sid === update.sid) return undefined
-  const owner = await findMessageBySid(tx.db, accountId, update.sid)
+  if (externalId === update.externalId) return undefined
+  const owner = await findMessageByExternalId(tx.db, accountId, update.externalId)
   return owner?.id === id ? undefined : owner
 }
 
@@ -69,13 +67,13 @@ async function apply(
   const message =
     current.state === 'accepted'
       ? current
-      : await acceptMessage(tx, current, { sid: update.sid, status: 'accepted' }, undefined, reportedAt)
-  if (message.state !== 'accepted' || message.sid !== update.sid) {
-    tx.log.warn({ message: message.id }, 'ignored a status update with the SID of another message')
+      : await acceptMessage(tx, current, { externalId: update.externalId, status: 'accepted' }, undefined, reportedAt)
+  if (message.state !== 'accepted' || message.externalId !== update.externalId) {
+    tx.log.warn({ message: message.id }, 'ignored a status update with the id of another message')
     return
   }
-  const { status, errorCode, errorMessage } = update
-  const fault = { errorCode, errorMessage }
+  const { status, failureReason, errorCode, errorMessage } = update
+  const fault = { failureReason, errorCode, errorMessage }
   if (contradictsDelivery(message.status, status)) return recordFault(tx.db, message.accountId, message.id, fault)
   const raised = await raiseStatus(tx.db, message, { status, before: statusesBefore(status), ...fault })
   if (!raised) return
@@ -85,16 +83,17 @@ async function apply(
   const before = combineStatuses(parts.map((part) => part.status))
   const after = combineStatuses(parts.map((part) => (part.id === raised.id ? raised.status : part.status)))
   if (before === after) return
-  const receipt = { status: after, errorCode: raised.errorCode, errorMessage: raised.errorMessage, reportedAt }
-  await sendReceipt(tx, { head: raised.part === 1 ? raised : head, ...receipt })
+  const { failureReason: reason, errorCode: code, errorMessage: words } = raised
+  const reported = { failureReason: reason, errorCode: code, errorMessage: words }
+  await sendReceipt(tx, { head: raised.part === 1 ? raised : head, status: after, ...reported, reportedAt })
 }
 
 /** Returns the first part of the message. */
 async function handleFailure(tx: Tx, failed: Message): Promise<Message> {
-  const { accountId, senderId, customerKey, errorCode, kind, createdAt } = failed
+  const { accountId, senderId, customerKey, failureReason, kind, createdAt } = failed
   const head = await revertMessage(tx, failed)
-  if (errorCode === outsideWindowCode && kind === 'freeform')
+  if (failureReason === 'outside_window' && kind === 'freeform')
     await closeWindow(tx.db, accountId, { senderId, customerKey, at: createdAt })
-  if (errorCode !== null && syncCodes.includes(errorCode)) await requestSync(tx)
+  if (failureReason !== null && syncReasons.has(failureReason)) await requestSync(tx)
   return head
 }

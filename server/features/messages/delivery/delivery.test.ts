@@ -27,7 +27,7 @@ describe('the status of a message', () => {
 
   it('follows updates that arrive before the response to the request', async () => {
     const { message, sender, sent } = await sendStored(parley, 'callback-before-answer')
-    assert.deepEqual([message.status, message.sid, message.state], ['read', sent.message_sid, 'accepted'])
+    assert.deepEqual([message.status, message.externalId, message.state], ['read', sent.message_sid, 'accepted'])
     assert.deepEqual(await sender.money(), charged)
   })
 

@@ -37,7 +37,7 @@ describe('a message whose response from the carrier is lost', () => {
   it('is found at the carrier at once, and is answered as usual', async () => {
     for (const fault of ['lost-reply', 'error-after-accept'] as const) {
       const { message, sender, sent, phone } = await sendStored(parley, fault, 'drop-callbacks')
-      assert.equal(message.sid, sent.message_sid)
+      assert.equal(message.externalId, sent.message_sid)
       assert.deepEqual(await sender.money(), charged)
       assert.equal(phones.thread(phone).length, 1)
     }

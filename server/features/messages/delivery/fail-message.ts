@@ -2,20 +2,20 @@
 import { credit, release } from '#server/features/billing/index.ts'
 import { voidMessage } from '#server/features/conversations/index.ts'
 import type { Tx } from '#server/platform/context/context.ts'
-import { marketingOptOutCodes, optOutCodes } from '../contacts/opt-out.ts'
+import type { CarrierFault } from '#server/ports/carrier.ts'
 import { recordOptOut } from '../contacts/store-contacts.ts'
-import { type CarrierFault, channelOf, type Message } from '../message/message.ts'
+import { channelOf, type Message } from '../message/message.ts'
 import { sendReceipt } from './receipts.ts'
 import { lockParts, markRefused, refuseWaitingParts, saveCharge, undoTemplate } from './store.ts'
 
 /** For a message that was certainly not sent. Does nothing if the carrier has accepted it after all. */
-export async function failMessage(tx: Tx, message: Message, { errorCode, errorMessage }: CarrierFault): Promise<void> {
-  const refused = await markRefused(tx.db, { ...message, errorCode, errorMessage })
+export async function failMessage(tx: Tx, message: Message, fault: CarrierFault): Promise<void> {
+  const refused = await markRefused(tx.db, { ...message, ...fault })
   if (!refused) return
   const head = await revertMessage(tx, refused)
-  // Without an error code, the carrier did not report the failure.
-  const reportedAt = errorCode === null ? null : tx.now()
-  await sendReceipt(tx, { head, status: 'failed', errorCode, errorMessage, reportedAt })
+  // Without a reason, the carrier did not report the failure.
+  const reportedAt = fault.failureReason === null ? null : tx.now()
+  await sendReceipt(tx, { head, status: 'failed', ...fault, reportedAt })
 }
 
 /**
@@ -42,9 +42,9 @@ export async function revertMessage(tx: Tx, failed: Message): Promise<Message> {
     await voidMessage(tx.db, tx.account.id, { messageId: conversationMessageId, costMicros: priceMicros })
   // Sending locks in the same order: balance, conversation, contact.
   if (failed.kind === 'template') await undoTemplate(tx.db, accountId, failed.id)
-  const { senderId, customerKey, errorCode, createdAt: at } = failed
-  const marketingOnly = marketingOptOutCodes.includes(errorCode ?? 0)
-  if (marketingOnly || optOutCodes.includes(errorCode ?? 0))
+  const { senderId, customerKey, failureReason, createdAt: at } = failed
+  const marketingOnly = failureReason === 'opted_out_of_marketing'
+  if (marketingOnly || failureReason === 'opted_out')
     await recordOptOut(tx.db, accountId, { senderId, customerKey, at, marketingOnly })
   return head
 }

@@ -6,7 +6,7 @@ import { OutsideError } from '#server/platform/outside-error.ts'
 import { toDate } from '#server/platform/time/timestamps.ts'
 import type { CarrierAccount, CarrierMessage } from '#server/ports/carrier.ts'
 import type { Message } from '../message/message.ts'
-import { findMessage, selectAttachedSids } from './store.ts'
+import { findMessage, selectAttachedIds } from './store.ts'
 
 export interface CarrierSearch {
   message: Message
@@ -42,32 +42,37 @@ export async function findAtCarrier(
   return undefined
 }
 
-/** Returns undefined if the carrier does not list the message. Throws `OutsideError` if the carrier does not answer. */
+/**
+ * Returns undefined if the carrier does not list the message, or lists none at all. Throws `OutsideError` if the carrier does
+ * not answer.
+ */
 export async function searchCarrier(
   ctx: AccountContext,
   { message, sender, account }: CarrierSearch,
 ): Promise<CarrierMessage | undefined> {
-  const listed = await ctx.carrier.listMessages(account, {
+  const { capabilities, messages } = ctx.carriers.of(account)
+  if (!capabilities.includes('listsMessages')) return undefined
+  const listed = await messages.listMessages(account, {
     channel: sender.channel,
     from: sender.phoneNumber,
     to: message.address,
     since: new Date(toDate(message.createdAt).getTime() - clockMarginMs),
   })
-  const sids = listed.map(({ sid }) => sid)
-  const attached = await selectAttachedSids(ctx.db, ctx.account.id, sids)
+  const externalIds = listed.map(({ externalId }) => externalId)
+  const attached = await selectAttachedIds(ctx.db, ctx.account.id, externalIds)
   return matchMessage(listed, { body: message.body, attached })
 }
 
 /**
  * Returns the oldest message with this text that belongs to no other message. A null `body` matches any text: only the
- * carrier knows the text. `attached` contains the SIDs of other messages.
+ * carrier knows the text. `attached` contains the carrier's ids of other messages.
  */
 export function matchMessage(
   listed: readonly CarrierMessage[],
   { body, attached }: { body: string | null; attached: ReadonlySet<string> },
 ): CarrierMessage | undefined {
   return listed
-    .filter((message) => message.status !== 'received' && !attached.has(message.sid))
+    .filter((message) => message.status !== 'received' && !attached.has(message.externalId))
     .filter((message) => body === null || normalize(message.body) === normalize(body))
     .sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime())[0]
 }

@@ -1,39 +1,41 @@
 // Classifies a failed request to the carrier, and creates the refusal for the client.
-import { OutsideError } from '#server/platform/outside-error.ts'
+import { optedOutCode } from '#contract/messages/messages.ts'
+import { CarrierRefusal } from '#server/features/carrier-accounts/index.ts'
+import { CarrierError, faultOf } from '#server/platform/carriers/carrier-error.ts'
 import { OutcomePending, Refusal } from '#server/platform/refusal.ts'
-import type { CarrierFault, Message } from '../message/message.ts'
+import type { CarrierFault, FailureReason } from '#server/ports/carrier.ts'
+import type { Message } from '../message/message.ts'
 
 /** `refused`: the message was certainly not sent. `unknown`: it may have been sent. */
 export type Failure =
-  | { outcome: 'refused'; refusal: Refusal; errorCode: number | null; errorMessage: string }
+  | { outcome: 'refused'; refusal: Refusal; fault: CarrierFault }
   | { outcome: 'unknown'; errorMessage: string }
 
-/** Error codes of the carrier for which the API has a code of its own. Their messages are in the contract. */
-const apiCodes: Readonly<Record<number, string>> = {
-  21211: 'INVALID_PHONE',
-  21655: 'TEMPLATE_NOT_SYNCED',
-  21656: 'TEMPLATE_MISMATCH',
+/** Reasons for which the API has a code of its own. Their messages are in the contract. */
+const apiCodes: Partial<Readonly<Record<FailureReason, string>>> = {
+  malformed_number: 'INVALID_PHONE',
+  unknown_template: 'TEMPLATE_NOT_SYNCED',
+  wrong_variables: 'TEMPLATE_MISMATCH',
 }
 
-/** Throws anything that is not an `OutsideError`. */
+/** Throws anything that is not a `CarrierError`. */
 export function failureOf(error: unknown): Failure {
-  if (!(error instanceof OutsideError)) throw error
-  const { message } = error
-  const code = error.code === 'unauthorised' ? '20003' : error.code
-  const isNumber = /^\d+$/.test(code)
-  const isRefusal = error.retryable || isNumber || code.startsWith('http_4')
-  if (!isRefusal) return { outcome: 'unknown', errorMessage: message }
-  const fault = { errorCode: isNumber ? Number(code) : null, errorMessage: message }
-  return { outcome: 'refused', refusal: refusalOf(fault), ...fault }
+  if (!(error instanceof CarrierError)) throw error
+  if (error.outcome === 'outcome_unknown') return { outcome: 'unknown', errorMessage: error.message }
+  const fault = faultOf(error)
+  return { outcome: 'refused', refusal: refusalOf(fault), fault }
 }
 
 /** The refusal for a message that was not sent because of this failure. */
-export function refusalOf({ errorCode, errorMessage }: CarrierFault): Refusal {
+export function refusalOf({ failureReason, errorCode, errorMessage }: CarrierFault): Refusal {
   const message = errorMessage ?? 'The message was not sent.'
-  if (errorCode === null)
-    return new Refusal('UNKNOWN_ERROR', `${message} Nothing was sent and nothing is charged.`, { outcome: 'not_sent' })
-  const apiCode = apiCodes[errorCode]
-  return apiCode ? new Refusal(apiCode) : new Refusal(`PROVIDER_ERROR_${errorCode}`, message)
+  const apiCode = failureReason === null ? undefined : apiCodes[failureReason]
+  if (apiCode) return new Refusal(apiCode)
+  if (errorCode !== null) return new CarrierRefusal(`PROVIDER_ERROR_${errorCode}`, message, failureReason ?? 'other')
+  if (failureReason === 'opted_out') return new CarrierRefusal(optedOutCode, message, failureReason)
+  const sentence = `${message} Nothing was sent and nothing is charged.`
+  if (failureReason === null) return new Refusal('UNKNOWN_ERROR', sentence, { outcome: 'not_sent' })
+  return new CarrierRefusal('UNKNOWN_ERROR', sentence, failureReason, { outcome: 'not_sent' })
 }
 
 type Ids = Pick<Message, 'id' | 'conversationId' | 'conversationMessageId'>

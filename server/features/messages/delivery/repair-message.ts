@@ -1,8 +1,9 @@
 // Determines the outcome of a message by looking it up at the carrier; the message is never sent again.
 
 import { actFor } from '#server/features/accounts/index.ts'
-import { findCarrierAccountBySid } from '#server/features/carrier-accounts/index.ts'
+import { findCarrierAccountById } from '#server/features/carrier-accounts/index.ts'
 import { findSender } from '#server/features/senders/index.ts'
+import { noReport } from '#server/platform/carriers/carrier-error.ts'
 import type { AccountContext, AppContext } from '#server/platform/context/context.ts'
 import { type JobSpec, maxDeaths } from '#server/platform/context/job.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
@@ -53,15 +54,17 @@ export async function repairMessage(context: AppContext, { accountId, messageId 
 
 async function settleOutcome(ctx: AccountContext, message: Message): Promise<void> {
   const [account, sender] = await Promise.all([
-    findCarrierAccountBySid(ctx, message.carrierAccountSid),
+    findCarrierAccountById(ctx, message.carrierAccountId),
     findSender(ctx.db, message.accountId, message.senderId),
   ])
+  // A status report decides.
+  if (account && !ctx.carriers.of(account).capabilities.includes('listsMessages')) return
   // Without credentials the message cannot be looked up, so it counts as not sent.
   const found = account && sender ? await searchCarrier(ctx, { message, sender, account }) : undefined
   if (found) {
     await acceptFoundMessage(ctx, message, found)
     return
   }
-  const fault = { errorCode: null, errorMessage: 'The carrier has no such message.' }
+  const fault = { ...noReport, errorMessage: 'The carrier has no such message.' }
   await transaction(ctx, (tx) => failMessage(tx, message, fault))
 }

@@ -1,6 +1,7 @@
 // Sends a further part of a long text after the carrier has accepted the earlier ones.
 import { actFor } from '#server/features/accounts/index.ts'
 import { findSender } from '#server/features/senders/index.ts'
+import { noReport } from '#server/platform/carriers/carrier-error.ts'
 import type { AppContext } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
 import { Refusal } from '#server/platform/refusal.ts'
@@ -16,7 +17,7 @@ export async function sendPart(context: AppContext, { accountId, ...ref }: PartR
   if (!part) return
   const sender = await findSender(ctx.db, accountId, part.senderId)
   if (!sender) {
-    const fault = { errorCode: null, errorMessage: 'The sender was deleted.' }
+    const fault = { ...noReport, errorMessage: 'The sender was deleted.' }
     return transaction(ctx, (tx) => failMessage(tx, part, fault))
   }
   try {

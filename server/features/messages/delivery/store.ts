@@ -4,14 +4,14 @@ import { fromNow } from '#server/platform/database/app-clock.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { allRows, allValues, firstRow, firstValue, hasRows } from '#server/platform/database/statements.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
-import type { CarrierStatus } from '#server/ports/carrier.ts'
+import type { CarrierFault, CarrierStatus } from '#server/ports/carrier.ts'
 import type { ContactKey } from '../contacts/store-contacts.ts'
-import type { CarrierFault, Message, MessageKind } from '../message/message.ts'
+import type { Message, MessageKind } from '../message/message.ts'
 
 export const messageColumns = sql`
   m.id, m.account_id, m.uuid, m.sender_id, m.customer_key, m.direction, m.kind, m.head_uuid, m.part,
-  m.conversation_id, m.conversation_message_id, m.address, m.body, m.state, m.status, m.error_code, m.error_message,
-  m.carrier_account_sid, m.sid, m.callback_token, m.ledger_ref, m.price_micros, m.charged_micros,
+  m.conversation_id, m.conversation_message_id, m.address, m.body, m.state, m.status, m.error_code, m.error_message, m.failure_reason,
+  m.carrier_account_id, m.external_id, m.callback_token, m.ledger_ref, m.price_micros, m.charged_micros,
   m.segments, m.segment_price_micros, m.referral, m.created_at, m.updated_at`
 
 /** If the outcome of a message is not known after this time, it is looked up at the carrier. */
@@ -25,7 +25,7 @@ export interface NewMessage {
   kind: Exclude<MessageKind, 'inbound'>
   conversationId: number
   conversationMessageId: number
-  carrierAccountSid: string
+  carrierAccountId: string
   effectKey: string | null
   /** For the ledger. */
   assistantId: number | null
@@ -59,12 +59,12 @@ export async function insertMessages(db: Db, accountId: number, message: NewMess
       where account_id = ${accountId} and sender_id = ${senderId} and customer_key = ${customerKey}
     ), m as (
       insert into chatapp_messages as m (account_id, uuid, sender_id, customer_key, direction, kind, head_uuid, part,
-        conversation_id, conversation_message_id, address, body, state, status, carrier_account_sid, callback_token,
+        conversation_id, conversation_message_id, address, body, state, status, carrier_account_id, callback_token,
         effect_key, ledger_ref, price_micros, assistant_id, campaign_id, segments, segment_price_micros, template_before, reached_before, look_at,
         created_at, updated_at)
       select ${accountId}, uuid, ${senderId}, ${customerKey}, 'outbound', ${kind}, ${parts[0]!.uuid}::uuid, part,
         ${conversationId}, ${message.conversationMessageId}, ${address}, body,
-        case when part = 1 then 'sending' else 'waiting' end, 'accepted', ${message.carrierAccountSid}, callback_token,
+        case when part = 1 then 'sending' else 'waiting' end, 'accepted', ${message.carrierAccountId}, callback_token,
         case when part = 1 then ${message.effectKey}::text end, case when part = 1 then ${message.ledgerRef}::text end,
         case when part = 1 then ${message.priceMicros}::bigint else 0 end, ${message.assistantId}::bigint,
         ${message.campaignId}::bigint, segments,
@@ -130,24 +130,24 @@ export interface AcceptedMessage extends Message {
 }
 
 /**
- * Returns undefined if the message was accepted before or another message has the SID. A refused message is accepted
+ * Returns undefined if the message was accepted before or another message has the carrier's id. A refused message is accepted
  * too, because it was sent after all.
  */
 export function markAccepted(
   db: Db,
   { accountId, id }: Pick<Message, 'accountId' | 'id'>,
-  { sid, status, before }: StatusChange & { sid: string },
+  { externalId, status, before }: StatusChange & { externalId: string },
 ): Promise<AcceptedMessage | undefined> {
   return firstRow<AcceptedMessage>(db)`
     with former as (
       select state from chatapp_messages where account_id = ${accountId} and id = ${id} for update
     )
-    update chatapp_messages m set state = 'accepted', sid = ${sid}, look_at = null, error_code = null,
-      error_message = null, updated_at = app_now(), charged_micros = m.price_micros,
+    update chatapp_messages m set state = 'accepted', external_id = ${externalId}, look_at = null, error_code = null,
+      error_message = null, failure_reason = null, updated_at = app_now(), charged_micros = m.price_micros,
       status = case when m.state = 'refused' or m.status = any(${before}::text[]) then ${status} else m.status end
     from former
-    where m.account_id = ${accountId} and m.id = ${id} and m.state <> 'accepted' and (m.sid is null or m.sid = ${sid})
-      and not exists (select from chatapp_messages o where o.account_id = ${accountId} and o.sid = ${sid} and o.id <> m.id)
+    where m.account_id = ${accountId} and m.id = ${id} and m.state <> 'accepted' and (m.external_id is null or m.external_id = ${externalId})
+      and not exists (select from chatapp_messages o where o.account_id = ${accountId} and o.external_id = ${externalId} and o.id <> m.id)
     returning ${messageColumns}, former.state = 'refused' as was_refused, exists (
       select from chatapp_messages n
       where n.account_id = m.account_id and n.head_uuid = m.head_uuid and n.part > 1 and n.state = 'waiting'
@@ -166,11 +166,11 @@ export async function saveCharge(db: Db, accountId: number, id: number, chargedM
 /** Returns undefined if the message was accepted or refused before. */
 export function markRefused(
   db: Db,
-  { accountId, id, errorCode, errorMessage }: Pick<Message, 'accountId' | 'id'> & CarrierFault,
+  { accountId, id, failureReason, errorCode, errorMessage }: Pick<Message, 'accountId' | 'id'> & CarrierFault,
 ): Promise<Message | undefined> {
   return firstRow<Message>(db)`
     update chatapp_messages m set state = 'refused', status = 'failed', look_at = null, error_code = ${errorCode},
-      error_message = ${errorMessage}, updated_at = app_now()
+      error_message = ${errorMessage}, failure_reason = ${failureReason}, updated_at = app_now()
     where account_id = ${accountId} and id = ${id} and state in ('waiting', 'sending', 'unknown')
     returning ${messageColumns}`
 }
@@ -221,7 +221,8 @@ export function raiseStatus(
 ): Promise<Message | undefined> {
   return firstRow<Message>(db)`
     update chatapp_messages m set status = ${update.status}, updated_at = app_now(),
-      error_code = ${update.errorCode}, error_message = ${update.errorMessage}
+      error_code = ${update.errorCode}, error_message = ${update.errorMessage},
+      failure_reason = ${update.failureReason}
     where account_id = ${accountId} and id = ${id} and state = 'accepted' and status = any(${update.before}::text[])
     returning ${messageColumns}`
 }
@@ -229,7 +230,8 @@ export function raiseStatus(
 /** Records an error without changing the status. */
 export async function recordFault(db: Db, accountId: number, id: number, fault: CarrierFault): Promise<void> {
   await sql`
-    update chatapp_messages set error_code = ${fault.errorCode}, error_message = ${fault.errorMessage}
+    update chatapp_messages set error_code = ${fault.errorCode}, error_message = ${fault.errorMessage},
+      failure_reason = ${fault.failureReason}
     where account_id = ${accountId} and id = ${id}`.execute(db)
 }
 
@@ -262,15 +264,19 @@ export async function findEffectKey(db: Db, accountId: number, id: number): Prom
   return found ?? null
 }
 
-export const findMessageBySid = (db: Db, accountId: number, sid: string) =>
-  findOne(db, sql`m.account_id = ${accountId} and m.sid = ${sid}`)
+export const findMessageByExternalId = (db: Db, accountId: number, externalId: string) =>
+  findOne(db, sql`m.account_id = ${accountId} and m.external_id = ${externalId}`)
 
-/** Returns those of the SIDs that belong to stored messages. */
-export async function selectAttachedSids(db: Db, accountId: number, sids: readonly string[]): Promise<Set<string>> {
-  if (sids.length === 0) return new Set()
+/** Returns those of the carrier's ids that belong to stored messages. */
+export async function selectAttachedIds(
+  db: Db,
+  accountId: number,
+  externalIds: readonly string[],
+): Promise<Set<string>> {
+  if (externalIds.length === 0) return new Set()
   return new Set(
     await allValues<string>(db)`
-    select sid from chatapp_messages where account_id = ${accountId} and sid = any(${sids}::text[])`,
+    select external_id from chatapp_messages where account_id = ${accountId} and external_id = any(${externalIds}::text[])`,
   )
 }
 

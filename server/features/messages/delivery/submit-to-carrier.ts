@@ -1,11 +1,11 @@
 // Submits a stored message to the carrier and records the outcome.
 
 import { setTimeout } from 'node:timers/promises'
-import { findCarrierAccountBySid } from '#server/features/carrier-accounts/index.ts'
+import { findCarrierAccountById } from '#server/features/carrier-accounts/index.ts'
 import type { Sender } from '#server/features/senders/index.ts'
+import { CarrierError, noReport } from '#server/platform/carriers/carrier-error.ts'
 import type { AccountContext } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
-import { OutsideError } from '#server/platform/outside-error.ts'
 import { BoxError } from '#server/platform/security/secret-box.ts'
 import type { CarrierAccount, CarrierStatus, OutgoingContent, OutgoingMessage } from '#server/ports/carrier.ts'
 import type { Message } from '../message/message.ts'
@@ -25,7 +25,7 @@ export async function submitToCarrier(
 ): Promise<Message> {
   const account = await getCarrierAccount(ctx, message).catch(async (error: unknown) => {
     const isUnreadable = error instanceof BoxError
-    const fault = { errorCode: null, errorMessage: isUnreadable ? error.message : '' }
+    const fault = { ...noReport, errorMessage: isUnreadable ? error.message : '' }
     if (isUnreadable) await transaction(ctx, (tx) => failMessage(tx, message, fault))
     throw error
   })
@@ -34,15 +34,15 @@ export async function submitToCarrier(
     from: sender.phoneNumber,
     to: message.address,
     content,
-    statusCallbackUrl: callbackUrl(ctx, message),
+    report: { uuid: message.uuid, token: message.callbackToken },
   }
-  let sent: { sid: string; status: CarrierStatus }
+  let sent: { externalId: string; status: CarrierStatus }
   try {
     sent = await sendWithRetries(ctx, account, outgoing)
   } catch (error) {
     const failure = failureOf(error)
     if (failure.outcome === 'unknown') return findOutcome(ctx, { message, sender, account }, failure.errorMessage)
-    await transaction(ctx, (tx) => failMessage(tx, message, failure))
+    await transaction(ctx, (tx) => failMessage(tx, message, failure.fault))
     throw failure.refusal
   }
   return transaction(ctx, (tx) => acceptMessage(tx, message, sent, sender))
@@ -52,15 +52,16 @@ const pausesMs = [150, 600]
 
 /** Retries only if the carrier certainly did nothing. */
 async function sendWithRetries(ctx: AccountContext, account: CarrierAccount, outgoing: OutgoingMessage) {
+  const { messages } = ctx.carriers.of(account)
   for (const pauseMs of pausesMs) {
     try {
-      return await ctx.carrier.sendMessage(account, outgoing)
+      return await messages.sendMessage(account, outgoing)
     } catch (error) {
-      if (!(error instanceof OutsideError) || !error.retryable) throw error
+      if (!(error instanceof CarrierError) || !error.retryable) throw error
       await setTimeout(pauseMs)
     }
   }
-  return ctx.carrier.sendMessage(account, outgoing)
+  return messages.sendMessage(account, outgoing)
 }
 
 /**
@@ -77,17 +78,14 @@ export async function findOutcome(ctx: AccountContext, search: CarrierSearch, er
     found === 'accepted'
       ? (await findMessage(ctx.db, ctx.account.id, message.id))!
       : await acceptFoundMessage(ctx, message, found, sender)
-  // The SID that was found may have been attached to another message in the meantime.
+  // The id that was found may have been attached to another message in the meantime.
   if (current.state !== 'accepted') throw outcomeUnknown(message)
   return current
 }
 
 /** The carrier account under which the message was created, even if the sender has another one now. */
-export async function getCarrierAccount(ctx: AccountContext, { carrierAccountSid }: Message): Promise<CarrierAccount> {
-  const account = await findCarrierAccountBySid(ctx, carrierAccountSid)
-  if (!account) throw new OutsideError('unauthorised', 'The carrier account no longer exists.', { retryable: false })
+export async function getCarrierAccount(ctx: AccountContext, { carrierAccountId }: Message): Promise<CarrierAccount> {
+  const account = await findCarrierAccountById(ctx, carrierAccountId)
+  if (!account) throw new CarrierError('refused', 'The carrier account no longer exists.', { reason: 'unauthorised' })
   return account
 }
-
-const callbackUrl = ({ settings }: AccountContext, { uuid, callbackToken }: Message): string =>
-  `${settings.publicUrl}/carrier/twilio/status/${uuid}/${callbackToken}`

@@ -47,9 +47,9 @@ export async function loadDeliveries(
   }
 }
 
-function deliveryOf({ statuses, errorCode, errorMessage }: SentInConversation): Delivery {
+function deliveryOf({ statuses, ...fault }: SentInConversation): Delivery {
   const status = combineStatuses(statuses)
   if (!statuses.some(isFailedStatus)) return { status, fault: null }
-  const { code, message } = refusalOf({ errorCode, errorMessage })
-  return { status, fault: { code, message: errorMessage ?? message } }
+  const { code, message } = refusalOf(fault)
+  return { status, fault: { code, message: fault.errorMessage ?? message } }
 }

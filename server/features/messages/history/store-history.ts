@@ -3,9 +3,8 @@ import { sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
 import { allRows } from '#server/platform/database/statements.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
-import type { CarrierStatus } from '#server/ports/carrier.ts'
+import type { CarrierFault, CarrierStatus } from '#server/ports/carrier.ts'
 import type { ContactKey } from '../contacts/store-contacts.ts'
-import type { CarrierFault } from '../message/message.ts'
 
 export interface SentInConversation extends CarrierFault {
   /** The id of the message in the conversation. */
@@ -22,6 +21,7 @@ export function selectSentInConversation(
   return allRows<SentInConversation>(db)`
     select conversation_message_id as message_id, array_agg(status order by part) as statuses,
       min(error_code) filter (where part = failed_part) as error_code,
+      min(failure_reason) filter (where part = failed_part) as failure_reason,
       min(error_message) filter (where part = failed_part) as error_message
     from (
       select m.*, min(part) filter (where status in ('failed', 'undelivered')) over (

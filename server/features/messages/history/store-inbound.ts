@@ -25,14 +25,14 @@ export function insertInbound(
 ): Promise<number | undefined> {
   return firstValue<number>(db)`
     insert into chatapp_messages (account_id, uuid, sender_id, customer_key, direction, kind, head_uuid, part,
-      conversation_id, conversation_message_id, address, body, state, status, carrier_account_sid, sid, button_payload,
-      replied_to_sid, referral, segments, segment_price_micros, created_at, updated_at)
+      conversation_id, conversation_message_id, address, body, state, status, carrier_account_id, external_id, button_payload,
+      replied_to_external_id, referral, segments, segment_price_micros, created_at, updated_at)
     values (${accountId}, ${uuid}, ${senderId}, ${customerKey}, 'inbound', 'inbound', ${uuid}, 1, ${conversationId},
-      ${conversationMessageId}, ${inbound.from}, ${text}, 'received', 'received', ${inbound.accountSid}, ${inbound.sid},
-      ${inbound.buttonPayload}, ${inbound.repliedToSid},
+      ${conversationMessageId}, ${inbound.from}, ${text}, 'received', 'received', ${inbound.carrierAccountId}, ${inbound.externalId},
+      ${inbound.buttonPayload}, ${inbound.repliedToExternalId},
       ${inbound.referral ? JSON.stringify(inbound.referral) : null}::jsonb, ${segments}::int, ${segments === null ? null : 0}::bigint, ${at},
       ${at})
-    on conflict (account_id, sid) where sid is not null do nothing
+    on conflict (account_id, external_id) where external_id is not null do nothing
     returning id`
 }
 
@@ -54,10 +54,10 @@ export function selectRepliesInConversation(
   return allRows<ReplyInConversation>(db)`
     select m.conversation_message_id as message_id, m.button_payload, m.referral, o.conversation_message_id as replied_to_id
     from chatapp_messages m left join chatapp_messages o
-      on o.account_id = m.account_id and o.sid = m.replied_to_sid and o.conversation_id = m.conversation_id
+      on o.account_id = m.account_id and o.external_id = m.replied_to_external_id and o.conversation_id = m.conversation_id
     where m.account_id = ${accountId} and m.conversation_id = ${conversationId} and m.direction = 'inbound'
       and m.conversation_message_id = any(${messageIds}::bigint[])
-      and (m.button_payload is not null or m.replied_to_sid is not null or m.referral is not null)`
+      and (m.button_payload is not null or m.replied_to_external_id is not null or m.referral is not null)`
 }
 
 /** Maps the latest messages that quote another one to the quoted message, by their ids in the conversation. */
@@ -65,8 +65,8 @@ export function selectRepliedTo(db: Db, accountId: number, conversationId: numbe
   return mapOf<number, number>(db)`
     select m.conversation_message_id as message_id, o.conversation_message_id as replied_to_id
     from chatapp_messages m join chatapp_messages o
-      on o.account_id = m.account_id and o.sid = m.replied_to_sid and o.conversation_id = m.conversation_id
-    where m.account_id = ${accountId} and m.conversation_id = ${conversationId} and m.replied_to_sid is not null
+      on o.account_id = m.account_id and o.external_id = m.replied_to_external_id and o.conversation_id = m.conversation_id
+    where m.account_id = ${accountId} and m.conversation_id = ${conversationId} and m.replied_to_external_id is not null
       and m.conversation_message_id is not null and o.conversation_message_id is not null
     order by m.id desc limit 80`
 }

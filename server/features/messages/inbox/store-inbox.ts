@@ -15,7 +15,7 @@ interface InboxContext {
 
 /** `sentAt` is when the carrier received the message; required if that was a while ago. */
 export function storeInboundMessage(context: InboxContext, message: InboundMessage, sentAt?: Date): Promise<void> {
-  const subject = `${message.accountSid} ${message.from} > ${message.to}`
+  const subject = `${message.carrierAccountId} ${message.from} > ${message.to}`
   return insertInboxEntry(context, { event: 'message', subject, payload: message, sentAt })
 }
 
@@ -35,10 +35,10 @@ async function insertInboxEntry({ db, now, notifyWorkers }: InboxContext, entry:
   const { event, subject, payload, sentAt = null } = entry
   await sql`
     with entry as (
-      insert into carrier_inbox (provider, account_sid, sid, event, subject, news, received_at)
-      values ('twilio', ${payload.accountSid}, ${payload.sid}, ${event}, ${subject}, ${JSON.stringify(payload)}::json,
+      insert into carrier_inbox (carrier_account_id, external_id, event, subject, news, received_at)
+      values (${payload.carrierAccountId}, ${payload.externalId}, ${event}, ${subject}, ${JSON.stringify(payload)}::json,
         least(${sentAt}::timestamptz, app_now()))
-      on conflict (provider, account_sid, sid, event) do nothing
+      on conflict (carrier_account_id, external_id, event) do nothing
       returning id
     )
     select ${jobCall({ now }, inboxWork(subject))} from entry`.execute(db)
@@ -47,7 +47,7 @@ async function insertInboxEntry({ db, now, notifyWorkers }: InboxContext, entry:
 
 export interface InboxEntry<P> {
   id: number
-  accountSid: string
+  carrierAccountId: string
   payload: P
   receivedAt: Timestamp
   /** The subject has no other entries. Later entries add a job of their own. */
@@ -60,7 +60,7 @@ export function takeInboxEntry<P>(tx: Db, subject: string): Promise<InboxEntry<P
     update carrier_inbox i set done_at = app_now()
     where id = (
       select id from carrier_inbox where subject = ${subject} and done_at is null order by id limit 1 for update)
-    returning id, account_sid, news as payload, received_at, not exists (
+    returning id, carrier_account_id, news as payload, received_at, not exists (
       select from carrier_inbox o where o.subject = ${subject} and o.done_at is null and o.id <> i.id) as is_last`
 }
 

@@ -1,6 +1,6 @@
 // Downloads the media that a customer sent, because the carrier deletes them eventually.
 import { actFor } from '#server/features/accounts/index.ts'
-import { findCarrierAccountBySid } from '#server/features/carrier-accounts/index.ts'
+import { findCarrierAccountById } from '#server/features/carrier-accounts/index.ts'
 import type { ChannelPicture } from '#server/features/conversations/index.ts'
 import type { AccountContext, AppContext } from '#server/platform/context/context.ts'
 import type { JobSpec } from '#server/platform/context/job.ts'
@@ -17,10 +17,10 @@ const maxBytes = 32 * 1024 * 1024
 export async function fetchInboundMedia(context: AppContext, { accountId, mediaId }: MediaRef): Promise<void> {
   const ctx = await actFor(context, accountId)
   const pending = ctx && (await findUnfetchedMedia(ctx.db, accountId, mediaId))
-  const account = pending && (await findCarrierAccountBySid(context, pending.carrierAccountSid))
+  const account = pending && (await findCarrierAccountById(context, pending.carrierAccountId))
   if (!account) return
   try {
-    const { contentType, body } = await ctx.carrier.fetchMedia(account, pending.url, maxBytes)
+    const { contentType, body } = await ctx.carriers.of(account).messages.fetchMedia(account, pending.url, maxBytes)
     const fileKey = `media/${accountId}/${ctx.newId()}`
     await ctx.files.put(fileKey, body, contentType)
     const media = { id: mediaId, fileKey, contentType, sizeBytes: body.length }

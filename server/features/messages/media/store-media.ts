@@ -86,9 +86,9 @@ export function findUnfetchedMedia(
   db: Db,
   accountId: number,
   id: number,
-): Promise<{ url: string; carrierAccountSid: string } | undefined> {
-  return firstRow<{ url: string; carrierAccountSid: string }>(db)`
-    select d.source_url as url, m.carrier_account_sid
+): Promise<{ url: string; carrierAccountId: string } | undefined> {
+  return firstRow<{ url: string; carrierAccountId: string }>(db)`
+    select d.source_url as url, m.carrier_account_id
     from chatapp_media d join chatapp_messages m on m.account_id = d.account_id and m.id = d.message_id
     where d.account_id = ${accountId} and d.id = ${id} and d.file_key is null and d.source_url is not null`
 }

@@ -1,13 +1,13 @@
 // The types of messages and contacts.
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
-import type { CarrierStatus, Channel, Referral } from '#server/ports/carrier.ts'
+import type { CarrierFault, CarrierStatus, Channel, Referral } from '#server/ports/carrier.ts'
 import type { DeliveryStatus } from './delivery-status.ts'
 import type { WindowTimes } from './window.ts'
 
 export type MessageState = 'waiting' | 'sending' | 'unknown' | 'accepted' | 'refused' | 'received'
 export type MessageKind = 'template' | 'freeform' | 'inbound'
 
-export interface Message {
+export interface Message extends CarrierFault {
   id: number
   accountId: number
   uuid: string
@@ -25,10 +25,8 @@ export interface Message {
   body: string | null
   state: MessageState
   status: CarrierStatus
-  errorCode: number | null
-  errorMessage: string | null
-  carrierAccountSid: string
-  sid: string | null
+  carrierAccountId: string
+  externalId: string | null
   callbackToken: string
   ledgerRef: string | null
   priceMicros: number
@@ -49,12 +47,6 @@ export interface SentMessage {
   message: Message
   /** Undefined if the message was sent from within the conversation. */
   conversationUuid: string | undefined
-}
-
-/** The carrier's description of a failure. */
-export interface CarrierFault {
-  errorCode: number | null
-  errorMessage: string | null
 }
 
 /** A new delivery status of a message, for webhooks. */

@@ -45,7 +45,7 @@ export function presentSent({ message, conversationUuid }: SentMessage) {
     conversation_uuid: conversationUuid!,
     message_id: message.conversationMessageId!,
     whatsapp_message_id: message.id,
-    message_sid: message.sid!,
+    message_sid: message.externalId!,
     status: deliveryStatusOf(message.status),
   }
 }
@@ -64,8 +64,8 @@ export function presentReceipt(
   return {
     event: 'message_status',
     whatsapp_message_id: head.id,
-    message_sid: head.sid,
-    meta_message_id: head.sid,
+    message_sid: head.externalId,
+    meta_message_id: head.externalId,
     conversation_id: head.conversationId,
     conversation_uuid: conversation?.uuid ?? null,
     assistant_id: conversation?.assistantId ?? null,

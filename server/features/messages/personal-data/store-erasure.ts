@@ -23,10 +23,10 @@ export function deleteMessageRows(db: Db, accountId: number, ids: readonly numbe
   return oneValue<number>(db)`
     with deleted as (
       delete from chatapp_messages where account_id = ${accountId} and id = any(${ids}::bigint[])
-      returning carrier_account_sid, sid
+      returning carrier_account_id, external_id
     ), callbacks as (
       delete from carrier_inbox i using deleted d
-      where i.provider = 'twilio' and i.account_sid = d.carrier_account_sid and i.sid = d.sid
+      where i.carrier_account_id = d.carrier_account_id and i.external_id = d.external_id
     )
     select count(*)::int as count from deleted`
 }
@@ -51,12 +51,12 @@ export async function deleteMessageTexts(db: Db, accountId: number, ids: readonl
     with changed as (
       update chatapp_messages set body = null, button_payload = null, referral = null
       where account_id = ${accountId} and id = any(${ids}::bigint[])
-      returning carrier_account_sid, sid
+      returning carrier_account_id, external_id
     ), media as (
       delete from chatapp_media where account_id = ${accountId} and message_id = any(${ids}::bigint[])
     )
     delete from carrier_inbox i using changed c
-    where i.provider = 'twilio' and i.account_sid = c.carrier_account_sid and i.sid = c.sid and i.done_at is not null`.execute(
+    where i.carrier_account_id = c.carrier_account_id and i.external_id = c.external_id and i.done_at is not null`.execute(
     db,
   )
 }

@@ -1,12 +1,12 @@
 // Finds inbound messages at the carrier whose webhooks did not arrive: the carrier retries them only a few times.
-import { findCarrierAccountBySid } from '#server/features/carrier-accounts/index.ts'
+import { findCarrierAccountById } from '#server/features/carrier-accounts/index.ts'
 import { claimSendersToPoll, markPolled, type SenderToPoll } from '#server/features/senders/index.ts'
+import { CarrierError } from '#server/platform/carriers/carrier-error.ts'
 import type { AppContext } from '#server/platform/context/context.ts'
-import { OutsideError } from '#server/platform/outside-error.ts'
 import { toDate } from '#server/platform/time/timestamps.ts'
-import type { Carrier, CarrierAccount, CarrierMessage, InboundMessage } from '#server/ports/carrier.ts'
+import type { CarrierAccount, CarrierMessage, InboundMessage, MessageCarrier } from '#server/ports/carrier.ts'
 import { selectActiveSenders } from '../contacts/store-contacts.ts'
-import { selectAttachedSids } from '../delivery/store.ts'
+import { selectAttachedIds } from '../delivery/store.ts'
 import { storeInboundMessage } from '../inbox/store-inbox.ts'
 
 const minuteMs = 60 * 1000
@@ -28,32 +28,34 @@ export async function findLostMessages(context: AppContext): Promise<void> {
   // A carrier account that does not answer is skipped for its other senders.
   const unavailable = new Set<string>()
   for (const sender of senders) {
-    const { accountId, id, carrierAccountSid } = sender
-    if (unavailable.has(carrierAccountSid)) continue
+    const { accountId, id, carrierAccountId } = sender
+    if (unavailable.has(carrierAccountId)) continue
     try {
       await findLostOfSender(context, sender, now)
       await markPolled(context.db, accountId, { id, until: now })
     } catch (error) {
-      if (!(error instanceof OutsideError)) throw error
-      if (error.retryable || error.code === 'unauthorised') unavailable.add(carrierAccountSid)
+      if (!(error instanceof CarrierError)) throw error
+      if (error.retryable || error.reason === 'unauthorised') unavailable.add(carrierAccountId)
       context.log.warn({ sender: id, failure: error.code }, 'could not look for lost messages')
     }
   }
 }
 
 async function findLostOfSender(context: AppContext, sender: SenderToPoll, now: Date): Promise<void> {
-  const { accountId, channel, carrierAccountSid, phoneNumber } = sender
-  const account = await findCarrierAccountBySid(context, carrierAccountSid)
+  const { accountId, channel, carrierAccountId, phoneNumber } = sender
+  const account = await findCarrierAccountById(context, carrierAccountId)
   if (!account) return
   const search = { channel, to: phoneNumber, since: searchStart(sender, now) }
-  const listed = await context.carrier.listMessages(account, search)
+  const { capabilities, messages } = context.carriers.of(account)
+  if (!capabilities.includes('listsMessages')) return
+  const listed = await messages.listMessages(account, search)
   const inbound = listed.filter(({ status }) => status === 'received')
-  const sids = inbound.map(({ sid }) => sid)
-  const known = await selectAttachedSids(context.db, accountId, sids)
+  const externalIds = inbound.map(({ externalId }) => externalId)
+  const known = await selectAttachedIds(context.db, accountId, externalIds)
   // The carrier lists the newest first.
-  const lost = inbound.filter(({ sid }) => !known.has(sid)).reverse()
+  const lost = inbound.filter(({ externalId }) => !known.has(externalId)).reverse()
   for (const message of lost) {
-    const found = await toInboundMessage(context, account, message, { channel, to: phoneNumber })
+    const found = await toInboundMessage(messages, account, message, { channel, to: phoneNumber })
     if (found) await storeInboundMessage(context, found, message.createdAt)
   }
 }
@@ -66,38 +68,42 @@ function searchStart({ claimedAt, polledUntil }: SenderToPoll, now: Date): Date 
 
 /** The list contains fewer fields than the webhook. */
 async function toInboundMessage(
-  { carrier }: AppContext,
+  messages: MessageCarrier,
   account: CarrierAccount,
-  { sid, from, body, mediaCount }: CarrierMessage,
+  { externalId, from, body, mediaCount }: CarrierMessage,
   { channel, to }: Pick<InboundMessage, 'channel' | 'to'>,
 ): Promise<InboundMessage | undefined> {
   if (from === null) return undefined
   return {
-    accountSid: account.accountSid,
+    carrierAccountId: account.externalId,
     to,
-    sid,
+    externalId,
     channel,
     from,
     body,
     profileName: null,
     waId: null,
     externalUserId: null,
-    media: mediaCount > 0 ? await listMedia(carrier, account, sid) : [],
+    media: mediaCount > 0 ? await listMedia(messages, account, externalId) : [],
     buttonText: null,
     buttonPayload: null,
     messageType: null,
     location: null,
     optOutType: null,
-    repliedToSid: null,
+    repliedToExternalId: null,
   }
 }
 
 /** Media that the carrier no longer has are ignored, so that the text is received. */
-async function listMedia(carrier: Carrier, account: CarrierAccount, sid: string): Promise<InboundMessage['media']> {
+async function listMedia(
+  messages: MessageCarrier,
+  account: CarrierAccount,
+  externalId: string,
+): Promise<InboundMessage['media']> {
   try {
-    return await carrier.listMedia(account, sid)
+    return await messages.listMedia(account, externalId)
   } catch (error) {
-    if (!(error instanceof OutsideError) || error.retryable || error.code === 'unauthorised') throw error
+    if (!(error instanceof CarrierError) || error.retryable || error.reason === 'unauthorised') throw error
     return []
   }
 }

@@ -33,13 +33,13 @@ async function receiveNext(context: AppContext, subject: string): Promise<boolea
     const sender = await findReceiver(appTx, inbound)
     const tx = sender && (await actFor(appTx, sender.accountId))
     if (tx) await receive(tx, { sender, inbound, at })
-    else context.log.warn({ sid: inbound.sid }, 'ignored a message to a number that no account has')
+    else context.log.warn({ externalId: inbound.externalId }, 'ignored a message to a number that no account has')
     return !entry.isLast
   })
 }
 
 async function findReceiver({ db }: AppTx, inbound: InboundMessage): Promise<Sender | undefined> {
-  const at = { carrierAccountSid: inbound.accountSid, phoneNumber: inbound.to }
+  const at = { carrierAccountId: inbound.carrierAccountId, phoneNumber: inbound.to }
   if (inbound.channel === 'chatapp') return findSenderByNumber(db, at)
   const number = await findPhoneNumberAtCarrier(db, at)
   return number && findSmsSender(db, number)

@@ -5,7 +5,7 @@ import { messagesHook, type Sender } from '#server/features/senders/index.ts'
 import { deliverWebhook } from '#server/features/webhooks/index.ts'
 import type { Tx } from '#server/platform/context/context.ts'
 import { toIsoMicros } from '#server/platform/time/timestamps.ts'
-import { findMessageBySid } from '../delivery/store.ts'
+import { findMessageByExternalId } from '../delivery/store.ts'
 import { mediaUrlOf } from '../media/serve-media.ts'
 import type { Saved } from './record-received.ts'
 
@@ -34,12 +34,14 @@ async function payloadOf(tx: Tx, { sender, inbound, recorded, contact, ...messag
   const assistantId = recorded?.assistantId ?? null
   const [assistant] = assistantId === null ? [] : await selectAssistantNames(tx.db, accountId, [assistantId])
   const repliedTo =
-    inbound.repliedToSid === null ? undefined : await findMessageBySid(tx.db, accountId, inbound.repliedToSid)
+    inbound.repliedToExternalId === null
+      ? undefined
+      : await findMessageByExternalId(tx.db, accountId, inbound.repliedToExternalId)
   const isOfConversation = repliedTo !== undefined && repliedTo.conversationId === recorded?.conversationId
   return {
     event: 'message_received' as const,
     whatsapp_message_id: message.id,
-    message_sid: inbound.sid,
+    message_sid: inbound.externalId,
     message_id: recorded?.messageId ?? null,
     conversation_id: recorded?.conversationId ?? null,
     conversation_uuid: recorded?.conversationUuid ?? null,

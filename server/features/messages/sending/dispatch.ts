@@ -24,7 +24,7 @@ export interface Dispatch {
   /** When it was checked that the message may be sent; becomes its creation time. */
   checkedAt: Timestamp
   content:
-    | { kind: 'template'; templateSid: string; variables: Record<string, string>; text: string }
+    | { kind: 'template'; templateExternalId: string; variables: Record<string, string>; text: string }
     /** The first part contains the media; its text is the caption. */
     | { kind: 'freeform'; texts: string[]; media?: LoadedMedia | undefined; text: string }
   /** The conversation's message: recorded by `dispatch` with this assistant, or recorded before. */
@@ -100,7 +100,7 @@ async function store(
     kind: content.kind,
     conversationId,
     conversationMessageId: messageId,
-    carrierAccountSid: sender.carrierAccountSid,
+    carrierAccountId: sender.carrierAccountId,
     effectKey,
     assistantId,
     campaignId,
@@ -147,8 +147,8 @@ async function record(tx: Tx, { sender, customerKey, address, name, content, ent
 
 function firstContent(ctx: AccountContext, { content }: Dispatch, mediaToken: string): OutgoingContent {
   if (content.kind === 'template') {
-    const { templateSid, variables } = content
-    return { kind: 'template', templateSid, variables }
+    const { templateExternalId, variables } = content
+    return { kind: 'template', templateExternalId, variables }
   }
   const [first = ''] = content.texts
   if (!content.media) return { kind: 'text', body: first }

@@ -79,7 +79,7 @@ async function dispatchFreeform(ctx: AccountContext, media: LoadedMedia | undefi
 const sessionAt = (time: Timestamp, contact: Contact | undefined): Session =>
   contact ? sessionOf(contact, time) : { state: 'none' }
 
-/** Refuses with `SENDER_OFFLINE`, `SESSION_EXPIRED` and `PROVIDER_ERROR_21610`. */
+/** Refuses with `SENDER_OFFLINE`, `SESSION_EXPIRED` and `optedOutCode`. */
 export function checkCanSend(sender: Sender, contact: Contact | undefined, now: Timestamp): Session {
   const session = checkWindow(sender, contact, now)
   if (contact && contact.optedOutAt !== null) throw new OptedOut()

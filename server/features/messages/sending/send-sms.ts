@@ -27,7 +27,7 @@ export interface SendSmsInput {
 /**
  * For each operation, a message is sent once, and later calls return the same response. Refuses with `INVALID_PHONE`,
  * `FROM_NUMBER_NOT_FOUND`, `FROM_NUMBER_NOT_SMS_CAPABLE`, `DESTINATION_FORBIDDEN`, `INSUFFICIENT_BALANCE` and
- * `PROVIDER_ERROR_*`; `PROVIDER_ERROR_21610` is also used if the recipient has opted out.
+ * `PROVIDER_ERROR_*`; `optedOutCode` is also used if the recipient has opted out.
  */
 export async function sendSms(
   ctx: AccountContext,

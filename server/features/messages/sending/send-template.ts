@@ -75,7 +75,12 @@ export async function sendTemplate(
     address: deliveryAddress(contactState.contact, recipientPhone),
     name: input.recipientName ?? null,
     checkedAt: contactState.now,
-    content: { kind: 'template', templateSid: template.carrierSid!, variables: filled.variables, text: filled.text },
+    content: {
+      kind: 'template',
+      templateExternalId: template.externalId!,
+      variables: filled.variables,
+      text: filled.text,
+    },
     entry,
     effectKey: operation?.key,
     campaignId: input.campaignId,

@@ -1,7 +1,7 @@
 // Splits a long text into parts that the carrier accepts, preferably after a paragraph, line, sentence or word.
 /**
- * In UTF-16 code units, because the carrier counts an emoji as several characters
- * (https://www.twilio.com/docs/api/errors/21617). A text may have 4,096 Unicode characters.
+ * The least that a carrier accepts, in UTF-16 code units, because it counts an emoji as several characters. A text may
+ * have 4,096 Unicode characters.
  */
 export const longestBody = 1600
 /** A text of emoji may need more than three parts. */

@@ -31,7 +31,7 @@ export function presentSms(message: Message, { phone, phoneNumberId }: NumberOfS
     segment_price: presentUsd(message.segmentPriceMicros!),
     total_cost: presentUsd(costMicrosOf(message)),
     status: statusOf(message),
-    sms_sid: message.sid,
+    sms_sid: message.externalId,
     error_code: message.errorCode,
     error_message: message.errorMessage,
     created_at: toIsoMicros(message.createdAt),

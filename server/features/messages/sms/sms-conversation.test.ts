@@ -63,10 +63,10 @@ describe('an SMS of a customer', () => {
     const urlOf = () => control.addNumber({ phoneNumber: owner.number }).smsUrl
     assert.equal(urlOf().split('#')[0], `${parley.config.settings.publicUrl}/carrier/twilio/message`)
     control.addNumber({ phoneNumber: owner.number, smsUrl: '' })
-    await parley.runCron('phone-numbers.set-missing-webhooks')
+    await parley.runCron('phone-numbers.set-missing-routes')
     assert.equal(urlOf().split('#')[0], `${parley.config.settings.publicUrl}/carrier/twilio/message`)
     control.addNumber({ phoneNumber: owner.number, smsUrl: 'https://elsewhere.example/sms' })
-    await parley.runCron('phone-numbers.set-missing-webhooks')
+    await parley.runCron('phone-numbers.set-missing-routes')
     assert.equal(urlOf(), 'https://elsewhere.example/sms')
     await owner.client.phoneNumbers.delete({ id: owner.phoneNumberId })
     assert.equal(urlOf(), 'https://elsewhere.example/sms')

@@ -17,7 +17,7 @@ export async function checkPermission(ctx: AccountContext): Promise<void> {
 }
 
 /** Refuses if the account has changed to another carrier account. It cannot change until the transaction ends. */
-export async function lockCurrentAccount(tx: Tx, { accountSid }: CarrierAccount): Promise<void> {
+export async function lockCurrentAccount(tx: Tx, { externalId }: CarrierAccount): Promise<void> {
   await lockCarrierAccount(tx.db, tx.account.id)
-  if ((await carrierAccountFor(tx)).accountSid !== accountSid) throw notUsable
+  if ((await carrierAccountFor(tx)).externalId !== externalId) throw notUsable
 }

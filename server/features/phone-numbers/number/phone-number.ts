@@ -8,9 +8,11 @@ export type PhoneNumberType = z.infer<typeof phoneNumberType>
 export interface PhoneNumber {
   id: number
   accountId: number
-  carrierAccountSid: string
+  /** The name of the carrier. */
+  carrier: string
+  carrierAccountId: string
   /** Null until the purchase has succeeded. Only the operation that purchases the number sees such a number. */
-  carrierSid: string | null
+  externalId: string | null
   /** E.164. */
   phoneNumber: string
   nickname: string | null

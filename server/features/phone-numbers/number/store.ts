@@ -3,10 +3,11 @@ import { type RawBuilder, sql } from 'kysely'
 import { fromNow } from '#server/platform/database/app-clock.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { allRows, firstRow, oneValue } from '#server/platform/database/statements.ts'
+import type { CarrierAccount } from '#server/ports/carrier.ts'
 import type { PhoneNumber, PhoneNumberType } from './phone-number.ts'
 
 const columns = sql`
-  n.id, n.account_id, n.carrier_account_sid, n.carrier_sid, n.phone_number, n.nickname, n.type, n.sms_capable,
+  n.id, n.account_id, n.carrier, n.carrier_account_id, n.external_id, n.phone_number, n.nickname, n.type, n.sms_capable,
   n.region, n.country_code, n.purchased, n.created_at`
 
 function selectWhere(db: Db, condition: RawBuilder<unknown>): Promise<PhoneNumber[]> {
@@ -14,7 +15,7 @@ function selectWhere(db: Db, condition: RawBuilder<unknown>): Promise<PhoneNumbe
     select ${columns} from phone_numbers n where ${condition} order by n.id`
 }
 
-const isSettled = sql`n.carrier_sid is not null`
+const isSettled = sql`n.external_id is not null`
 
 export function selectPhoneNumbers(db: Db, accountId: number): Promise<PhoneNumber[]> {
   return selectWhere(db, sql`n.account_id = ${accountId} and ${isSettled}`)
@@ -42,12 +43,12 @@ export async function selectOwnedPhoneNumbers(db: Db, accountId: number, ids: re
 }
 
 export interface CarrierNumber {
-  carrierAccountSid: string
+  carrierAccountId: string
   phoneNumber: string
 }
 
-const isAt = ({ carrierAccountSid, phoneNumber }: CarrierNumber) =>
-  sql`n.carrier_account_sid = ${carrierAccountSid} and n.phone_number = ${phoneNumber}`
+const isAt = ({ carrierAccountId, phoneNumber }: CarrierNumber) =>
+  sql`n.carrier_account_id = ${carrierAccountId} and n.phone_number = ${phoneNumber}`
 
 /** Finds the phone number of any account. */
 export async function findPhoneNumberAtCarrier(db: Db, number: CarrierNumber): Promise<PhoneNumber | undefined> {
@@ -59,15 +60,22 @@ export async function findClaim(db: Db, number: CarrierNumber): Promise<PhoneNum
   return (await selectWhere(db, isAt(number)))[0]
 }
 
-export function hasNumbersAtOtherCarrier(db: Db, accountId: number, carrierAccountSid: string): Promise<boolean> {
+/** In another account at the same carrier. */
+export function hasNumbersAtOtherAccount(
+  db: Db,
+  accountId: number,
+  { carrier, externalId }: Pick<CarrierAccount, 'carrier' | 'externalId'>,
+): Promise<boolean> {
   return oneValue<boolean>(db)`
     select exists (
-      select from phone_numbers where account_id = ${accountId} and carrier_account_sid <> ${carrierAccountSid}
+      select from phone_numbers
+      where account_id = ${accountId} and carrier = ${carrier} and carrier_account_id <> ${externalId}
     ) as any`
 }
 
 export interface NewPhoneNumber extends CarrierNumber {
-  carrierSid: string | null
+  carrier: string
+  externalId: string | null
   nickname: string | null
   type: PhoneNumberType
   smsCapable: boolean
@@ -80,13 +88,13 @@ export interface NewPhoneNumber extends CarrierNumber {
 export function insertPhoneNumber(db: Db, accountId: number, number: NewPhoneNumber): Promise<PhoneNumber | undefined> {
   return firstRow<PhoneNumber>(db)`
     insert into phone_numbers as n (
-      account_id, carrier_account_sid, carrier_sid, phone_number, nickname, type, sms_capable, region, country_code,
+      account_id, carrier, carrier_account_id, external_id, phone_number, nickname, type, sms_capable, region, country_code,
       purchased, created_at, updated_at)
     values (
-      ${accountId}, ${number.carrierAccountSid}, ${number.carrierSid}, ${number.phoneNumber}, ${number.nickname},
+      ${accountId}, ${number.carrier}, ${number.carrierAccountId}, ${number.externalId}, ${number.phoneNumber}, ${number.nickname},
       ${number.type}, ${number.smsCapable}, ${number.region}, ${number.countryCode}, ${number.purchased},
       app_now(), app_now())
-    on conflict (carrier_account_sid, phone_number) do nothing
+    on conflict (carrier_account_id, phone_number) do nothing
     returning ${columns}`
 }
 
@@ -95,24 +103,24 @@ export function settlePurchase(
   db: Db,
   accountId: number,
   id: number,
-  bought: { carrierSid: string; smsCapable: boolean; region: string | null },
+  bought: { externalId: string; smsCapable: boolean; region: string | null },
 ): Promise<PhoneNumber | undefined> {
   return firstRow<PhoneNumber>(db)`
-    update phone_numbers n set carrier_sid = ${bought.carrierSid}, sms_capable = ${bought.smsCapable},
+    update phone_numbers n set external_id = ${bought.externalId}, sms_capable = ${bought.smsCapable},
       region = ${bought.region}, updated_at = app_now()
-    where n.account_id = ${accountId} and n.id = ${id} and n.carrier_sid is null
+    where n.account_id = ${accountId} and n.id = ${id} and n.external_id is null
     returning ${columns}`
 }
 
 /** Removes the claim of a purchase that the carrier did not make. */
 export async function withdrawPurchase(db: Db, accountId: number, id: number): Promise<void> {
   await sql`
-    delete from phone_numbers where account_id = ${accountId} and id = ${id} and carrier_sid is null`.execute(db)
+    delete from phone_numbers where account_id = ${accountId} and id = ${id} and external_id is null`.execute(db)
 }
 
 /** Returns purchases whose outcome has been unknown for `quietForMs`. */
 export function selectUnsettled(db: Db, quietForMs: number): Promise<PhoneNumber[]> {
-  return selectWhere(db, sql`n.carrier_sid is null and n.updated_at <= ${fromNow(-quietForMs)}`)
+  return selectWhere(db, sql`n.external_id is null and n.updated_at <= ${fromNow(-quietForMs)}`)
 }
 
 export function updateNickname(db: Db, accountId: number, id: number, nickname: string | null) {

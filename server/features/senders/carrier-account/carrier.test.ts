@@ -4,7 +4,7 @@ import { after, afterEach, beforeEach, describe, it } from 'node:test'
 import { openSandboxCarrier } from '@parley/carrier-sandbox'
 import {
   carrierAccountFor,
-  findCarrierAccountBySid,
+  findCarrierAccountById,
   saveCarrierAccount,
 } from '#server/features/carrier-accounts/index.ts'
 import { asAccount } from '#server/platform/context/context.ts'
@@ -12,17 +12,17 @@ import { selectNow } from '#server/platform/database/app-clock.ts'
 import { createLog } from '#server/platform/observability/log.ts'
 import { seal } from '#server/platform/security/secret-box.ts'
 import { startTestApp, type TestAccount } from '#testing/app/test-app.ts'
-import { invalidFields, registerSender } from '#testing/features/senders.ts'
+import { inboundUrlOf, invalidFields, registerSender } from '#testing/features/senders.ts'
 import { refusedWith } from '#testing/requests/expect-refusal.ts'
-import { inboundWebhookUrl } from '../../carrier-accounts/index.ts'
 import { assignSender } from '../index.ts'
 
 /** Unknown to the sandbox, whose only account is the one that the tests set. */
-const installation = { accountSid: `AC${'5'.repeat(32)}`, authToken: '5'.repeat(32) }
+const twilio = { accountSid: `AC${'5'.repeat(32)}`, authToken: '5'.repeat(32) }
+const installation = { carrier: 'twilio', externalId: twilio.accountSid, credentials: twilio.authToken }
 const number = '+14155238886'
 
 const carrier = await openSandboxCarrier({ log: createLog({ level: 'silent', pretty: false }) })
-const parley = await startTestApp({ config: { twilio: { ...installation, apiBaseUrl: carrier.baseUrl } } })
+const parley = await startTestApp({ config: { twilio: { ...twilio, apiBaseUrl: carrier.baseUrl } } })
 after(async () => {
   await parley[Symbol.asyncDispose]()
   await carrier[Symbol.asyncDispose]()
@@ -31,6 +31,7 @@ after(async () => {
 const { accountSid, authToken } = carrier
 const { context } = parley.app
 const own = { account_sid: accountSid, auth_token: authToken }
+const ownAccount = { carrier: 'twilio', externalId: accountSid, credentials: authToken }
 const inUse = refusedWith(409, {
   message: 'Delete the senders and phone numbers of the current carrier account first.',
 })
@@ -50,7 +51,7 @@ describe('a carrier account', () => {
   })
 
   it('is the one of the installation by default', async () => {
-    const inbound_webhook_url = inboundWebhookUrl(context.settings)
+    const inbound_webhook_url = inboundUrlOf(context)
     assert.deepEqual(await senders.getCarrier(), {
       data: { owner: 'installation', account_sid: null, verified_at: null, unreadable: false, inbound_webhook_url },
     })
@@ -64,10 +65,10 @@ describe('a carrier account', () => {
     assert.deepEqual([data.owner, data.account_sid], ['account', accountSid])
     assert.deepEqual(await senders.getCarrier(), { data })
     assert.ok(!JSON.stringify(data).includes(authToken))
-    assert.deepEqual(await carrierAccount(), { accountSid, authToken })
-    assert.deepEqual(await findCarrierAccountBySid(context, accountSid), { accountSid, authToken })
-    assert.deepEqual(await findCarrierAccountBySid(context, installation.accountSid), installation)
-    assert.equal(await findCarrierAccountBySid(context, `AC${'7'.repeat(32)}`), undefined)
+    assert.deepEqual(await carrierAccount(), ownAccount)
+    assert.deepEqual(await findCarrierAccountById(context, accountSid), ownAccount)
+    assert.deepEqual(await findCarrierAccountById(context, installation.externalId), installation)
+    assert.equal(await findCarrierAccountById(context, `AC${'7'.repeat(32)}`), undefined)
     assert.deepEqual(await senders.deleteCarrier(), { message: 'Carrier account deleted successfully' })
     assert.deepEqual(await carrierAccount(), installation)
   })
@@ -93,7 +94,7 @@ describe('a carrier account', () => {
     await senders.setCarrier(own)
     await senders.setCarrier(own)
     await assert.rejects(client.senders.setCarrier(own), taken)
-    const { accountSid: account_sid, authToken: auth_token } = installation
+    const { accountSid: account_sid, authToken: auth_token } = twilio
     await assert.rejects(client.senders.setCarrier({ account_sid, auth_token }), taken)
   })
 
@@ -110,7 +111,7 @@ describe('a carrier account', () => {
       ['own_hello'],
     )
     const accountId = owner.account.id
-    await assert.rejects(assignSender(context, { accountId, phoneNumber: number, templateSids: [] }), {
+    await assert.rejects(assignSender(context, { accountId, phoneNumber: number, templateIds: [] }), {
       message: `Account ${accountId} uses its own carrier account.`,
     })
   })
@@ -129,7 +130,7 @@ describe('a carrier account', () => {
     const boxContext = `carrier_accounts:${owner.account.id}:${accountSid}`
     const wrong = seal(context.settings.masterKey, authToken.toUpperCase().split('').reverse().join(''), boxContext)
     const verifiedAt = await selectNow(context.db)
-    await saveCarrierAccount(context.db, owner.account.id, { accountSid, authToken: wrong, verifiedAt })
+    await saveCarrierAccount(context.db, owner.account.id, { ...ownAccount, credentials: wrong, verifiedAt })
     const error = 'The carrier does not accept the credentials of the carrier account.'
     const expected = refusedWith(503, { success: false, error, error_code: 'CARRIER_UNAVAILABLE' })
     await assert.rejects(senders.sync(), expected)

@@ -1,12 +1,12 @@
 // Reports the state of every carrier account in use, for the operator.
-import { findCarrierAccountBySid, isOfInstallation, isOurWebhook } from '#server/features/carrier-accounts/index.ts'
+import { findCarrierAccountById, isOfInstallation } from '#server/features/carrier-accounts/index.ts'
 import type { AppContext } from '#server/platform/context/context.ts'
 import { OutsideError } from '#server/platform/outside-error.ts'
 import { BoxError } from '#server/platform/security/secret-box.ts'
 import { type CarrierNumber, selectAllNumbers } from '../sender/store.ts'
 
 export interface CarrierReport extends SenderStates {
-  accountSid: string
+  carrierAccountId: string
   isOfInstallation: boolean
   /** Why the carrier could not be queried; the report then lists no senders. */
   failure: string | undefined
@@ -16,28 +16,33 @@ interface SenderStates {
   online: number
   offline: { phoneNumber: string; reason: string }[]
   /** Senders whose inbound webhook is another URL, or null for none. */
-  misdirected: { phoneNumber: string; url: string | null }[]
+  misdirected: { phoneNumber: string; url: string | null; expectedUrl: string }[]
 }
 
 /** Begins with the carrier account of the installation, even if it has no senders. */
 export async function inspectCarriers(context: AppContext): Promise<CarrierReport[]> {
-  const { accountSid: first } = context.settings.carrierAccount
-  const numbers = Map.groupBy(await selectAllNumbers(context.db), ({ carrierAccountSid }) => carrierAccountSid)
-  const accountSids = [...new Set([first, ...numbers.keys()])].slice(0, 50)
+  const { externalId: first } = context.settings.carrierAccount
+  const numbers = Map.groupBy(await selectAllNumbers(context.db), ({ carrierAccountId }) => carrierAccountId)
+  const externalIds = [...new Set([first, ...numbers.keys()])].slice(0, 50)
   const reports: CarrierReport[] = []
-  for (const accountSid of accountSids) {
-    const states = await inspectSenders(context, accountSid, numbers.get(accountSid) ?? [])
-    reports.push({ accountSid, isOfInstallation: isOfInstallation(context, { accountSid }), ...states })
+  for (const carrierAccountId of externalIds) {
+    const states = await inspectSenders(context, carrierAccountId, numbers.get(carrierAccountId) ?? [])
+    reports.push({
+      carrierAccountId,
+      isOfInstallation: isOfInstallation(context, { externalId: carrierAccountId }),
+      ...states,
+    })
   }
   return reports
 }
 
-async function inspectSenders(context: AppContext, accountSid: string, numbers: readonly CarrierNumber[]) {
+async function inspectSenders(context: AppContext, carrierAccountId: string, numbers: readonly CarrierNumber[]) {
   const states: SenderStates = { online: 0, offline: [], misdirected: [] }
   try {
-    const account = await findCarrierAccountBySid(context, accountSid)
+    const account = await findCarrierAccountById(context, carrierAccountId)
     if (!account) return { ...states, failure: 'Parley no longer has its credentials.' }
-    const listed = await context.carrier.listSenders(account)
+    const { messages } = context.carriers.of(account)
+    const listed = await messages.listSenders(account)
     for (const { phoneNumber } of numbers) {
       const sender = listed.find((candidate) => candidate.phoneNumber === phoneNumber)
       if (sender?.online) states.online++
@@ -45,8 +50,8 @@ async function inspectSenders(context: AppContext, accountSid: string, numbers: 
         const reason = sender?.offlineReason ?? sender?.rawStatus ?? 'unknown to the carrier'
         states.offline.push({ phoneNumber, reason })
       }
-      if (sender?.inboundWebhook && !isOurWebhook(sender.inboundWebhook, context.settings))
-        states.misdirected.push({ phoneNumber, url: sender.inboundWebhook.url })
+      if (sender?.inboundWebhook && !messages.isInboundWebhook(sender.inboundWebhook))
+        states.misdirected.push({ phoneNumber, url: sender.inboundWebhook.url, expectedUrl: messages.inboundUrl })
     }
     return { ...states, failure: undefined }
   } catch (error) {

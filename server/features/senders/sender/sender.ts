@@ -18,7 +18,7 @@ export interface SenderSettings {
 
 /** The state of a sender as the carrier reports it. */
 export interface CarrierState {
-  carrierSid: string | null
+  externalId: string | null
   /** The status in the terms of the carrier, or `GONE`. */
   rawStatus: string
   status: SenderStatus
@@ -38,8 +38,10 @@ export interface Sender extends SenderSettings, CarrierState {
   channel: Channel
   /** SMS only. */
   phoneNumberId: number | null
+  /** The name of the carrier. */
+  carrier: string
   /** The carrier account that the number belongs to. */
-  carrierAccountSid: string
+  carrierAccountId: string
   /** E.164. */
   phoneNumber: string
   /** When the state was last requested from the carrier. */
@@ -48,10 +50,10 @@ export interface Sender extends SenderSettings, CarrierState {
   updatedAt: Timestamp
 }
 
-export function carrierState({ sid, online, offlineReason, ...rest }: CarrierSender): CarrierState {
+export function carrierState({ externalId, online, offlineReason, ...rest }: CarrierSender): CarrierState {
   return {
     ...rest,
-    carrierSid: sid,
+    externalId,
     status: online ? 'online' : 'offline',
     offlineReason: online ? null : offlineReason,
   }
@@ -59,7 +61,7 @@ export function carrierState({ sid, online, offlineReason, ...rest }: CarrierSen
 
 /** The state of a sender that the carrier no longer lists. */
 export const removedState: CarrierState = {
-  carrierSid: null,
+  externalId: null,
   rawStatus: 'GONE',
   status: 'offline',
   qualityRating: null,

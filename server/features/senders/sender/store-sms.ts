@@ -17,13 +17,13 @@ const nameOf = ({ nickname, phoneNumber }: PhoneNumber): string => nickname ?? p
 /** Restores the sender that the account had under this number before the number was deleted, with its contacts. */
 export function saveSmsSender(db: Db, accountId: number, number: PhoneNumber): Promise<number> {
   return oneValue<number>(db)`
-    insert into chatapp_senders as s (account_id, channel, phone_number_id, carrier_account_sid, phone_number, display_name,
-      carrier_sid, raw_status, status, claimed_at, looked_until, look_tried_at, created_at, updated_at)
-    values (${accountId}, 'sms', ${number.id}, ${number.carrierAccountSid}, ${number.phoneNumber},
-      ${nameOf(number)}, ${number.carrierSid}, 'in-use', 'online', ${number.createdAt}, app_now(),
+    insert into chatapp_senders as s (account_id, channel, phone_number_id, carrier, carrier_account_id, phone_number,
+      display_name, external_id, raw_status, status, claimed_at, looked_until, look_tried_at, created_at, updated_at)
+    values (${accountId}, 'sms', ${number.id}, ${number.carrier}, ${number.carrierAccountId}, ${number.phoneNumber},
+      ${nameOf(number)}, ${number.externalId}, 'in-use', 'online', ${number.createdAt}, app_now(),
       app_now(), app_now(), app_now())
-    on conflict (account_id, carrier_account_sid, phone_number) where channel = 'sms' do update set
-      phone_number_id = excluded.phone_number_id, carrier_sid = excluded.carrier_sid,
+    on conflict (account_id, carrier_account_id, phone_number) where channel = 'sms' do update set
+      phone_number_id = excluded.phone_number_id, external_id = excluded.external_id,
       display_name = excluded.display_name, claimed_at = excluded.claimed_at, updated_at = app_now()
     returning s.id`
 }

@@ -5,7 +5,7 @@ import { fromNow } from '#server/platform/database/app-clock.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { allRows, allValues, changesOne, oneValue } from '#server/platform/database/statements.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
-import type { Channel, InboundWebhook } from '#server/ports/carrier.ts'
+import type { CarrierAccount, Channel, InboundWebhook } from '#server/ports/carrier.ts'
 import type { CarrierState, Sender, SenderSettings, SenderStatus, SenderWebhook } from './sender.ts'
 
 interface Row extends Omit<Sender, 'messagingLimit'> {
@@ -13,7 +13,7 @@ interface Row extends Omit<Sender, 'messagingLimit'> {
 }
 
 const columns = sql`
-  s.id, s.account_id, s.channel, s.phone_number_id, s.carrier_account_sid, s.phone_number, s.display_name, s.assistant_id, s.carrier_sid,
+  s.id, s.account_id, s.channel, s.phone_number_id, s.carrier, s.carrier_account_id, s.phone_number, s.display_name, s.assistant_id, s.external_id,
   s.raw_status, s.status, s.quality_rating, s.messaging_limit, s.voice_calling, s.offline_reason, s.inbound_webhook,
   s.receipts_url, s.receipts_active, s.messages_url, s.messages_active, s.synced_at, s.created_at, s.updated_at`
 
@@ -44,16 +44,16 @@ export async function findChatappSender(db: Db, accountId: number, id: number): 
 }
 
 export interface CarrierNumber {
-  carrierAccountSid: string
+  carrierAccountId: string
   phoneNumber: string
 }
 
 /** Finds the chat-app sender of any account. */
 export async function findSenderByNumber(
   db: Db,
-  { carrierAccountSid, phoneNumber }: CarrierNumber,
+  { carrierAccountId, phoneNumber }: CarrierNumber,
 ): Promise<Sender | undefined> {
-  const condition = sql`s.carrier_account_sid = ${carrierAccountSid} and s.phone_number = ${phoneNumber}`
+  const condition = sql`s.carrier_account_id = ${carrierAccountId} and s.phone_number = ${phoneNumber}`
   return (await selectWhere(db, sql`${condition} and ${isChatapp}`))[0]
 }
 
@@ -81,12 +81,17 @@ export function selectSenderIds(
     where account_id = ${accountId} and channel = ${channel} and phone_number = ${phoneNumber}`
 }
 
-export function hasSendersAtOtherCarrier(db: Db, accountId: number, carrierAccountSid: string): Promise<boolean> {
+/** In another account at the same carrier. */
+export function hasSendersAtOtherAccount(
+  db: Db,
+  accountId: number,
+  { carrier, externalId }: Pick<CarrierAccount, 'carrier' | 'externalId'>,
+): Promise<boolean> {
   return oneValue<boolean>(db)`
     select exists (
       select from chatapp_senders
-      where account_id = ${accountId} and carrier_account_sid <> ${carrierAccountSid} and deleted_at is null
-        and channel = 'chatapp'
+      where account_id = ${accountId} and carrier = ${carrier} and carrier_account_id <> ${externalId}
+        and deleted_at is null and channel = 'chatapp'
     ) as any`
 }
 
@@ -98,6 +103,7 @@ export function selectSendingAccounts(db: Db): Promise<number[]> {
 }
 
 export interface NewSender extends CarrierNumber, SenderSettings {
+  carrier: string
   state: CarrierState
   askedAt: Timestamp
 }
@@ -108,7 +114,7 @@ const assignSettings = (settings: SenderSettings) => sql`
   messages_url = ${settings.messagesUrl}, messages_active = ${settings.messagesActive}, updated_at = app_now()`
 
 const assignState = (state: CarrierState, askedAt: Timestamp) => sql`
-  carrier_sid = coalesce(${state.carrierSid}::text, carrier_sid), raw_status = ${state.rawStatus},
+  external_id = coalesce(${state.externalId}::text, external_id), raw_status = ${state.rawStatus},
   status = ${state.status}, quality_rating = ${state.qualityRating}, messaging_limit = ${limitOf(state)},
   voice_calling = ${state.voiceCalling}, offline_reason = ${state.offlineReason},
   inbound_webhook = ${jsonOf(state.inboundWebhook)}::json, synced_at = ${askedAt}`
@@ -123,7 +129,7 @@ export async function restoreSender(db: Db, accountId: number, sender: NewSender
       deleted_at = null, claimed_at = app_now(), looked_until = app_now(), look_tried_at = app_now()
     where s.account_id = ${accountId} and s.id = (
       select max(o.id) from chatapp_senders o
-      where o.account_id = ${accountId} and o.carrier_account_sid = ${sender.carrierAccountSid}
+      where o.account_id = ${accountId} and o.carrier_account_id = ${sender.carrierAccountId}
         and o.phone_number = ${sender.phoneNumber} and o.deleted_at is not null and o.channel = 'chatapp')
     returning ${columns}`.execute(db)
   return rows[0] && senderOf(rows[0])
@@ -134,16 +140,16 @@ export async function insertSender(db: Db, accountId: number, sender: NewSender)
   const { state } = sender
   const { rows } = await sql<Row>`
     insert into chatapp_senders as s (
-      account_id, channel, carrier_account_sid, phone_number, display_name, assistant_id, carrier_sid, raw_status, status,
-      quality_rating, messaging_limit, voice_calling, offline_reason, inbound_webhook, receipts_url, receipts_active,
+      account_id, channel, carrier, carrier_account_id, phone_number, display_name, assistant_id, external_id, raw_status,
+      status, quality_rating, messaging_limit, voice_calling, offline_reason, inbound_webhook, receipts_url, receipts_active,
       messages_url, messages_active, synced_at, claimed_at, looked_until, look_tried_at, created_at, updated_at)
     values (
-      ${accountId}, 'chatapp', ${sender.carrierAccountSid}, ${sender.phoneNumber}, ${sender.displayName}, ${sender.assistantId},
-      ${state.carrierSid}, ${state.rawStatus}, ${state.status}, ${state.qualityRating}, ${limitOf(state)},
+      ${accountId}, 'chatapp', ${sender.carrier}, ${sender.carrierAccountId}, ${sender.phoneNumber}, ${sender.displayName},
+      ${sender.assistantId}, ${state.externalId}, ${state.rawStatus}, ${state.status}, ${state.qualityRating}, ${limitOf(state)},
       ${state.voiceCalling}, ${state.offlineReason}, ${jsonOf(state.inboundWebhook)}::json, ${sender.receiptsUrl},
       ${sender.receiptsActive}, ${sender.messagesUrl}, ${sender.messagesActive}, ${sender.askedAt},
       app_now(), app_now(), app_now(), app_now(), app_now())
-    on conflict (carrier_account_sid, phone_number) where deleted_at is null and channel = 'chatapp' do nothing
+    on conflict (carrier_account_id, phone_number) where deleted_at is null and channel = 'chatapp' do nothing
     returning ${columns}`.execute(db)
   return rows[0] && senderOf(rows[0])
 }
@@ -190,7 +196,7 @@ export async function updateState(
 /** Returns the chat-app numbers of all accounts. */
 export function selectAllNumbers(db: Db): Promise<CarrierNumber[]> {
   return allRows<CarrierNumber>(db)`
-    select carrier_account_sid, phone_number
+    select carrier_account_id, phone_number
     from chatapp_senders where deleted_at is null and channel = 'chatapp' order by account_id, id`
 }
 
@@ -219,7 +225,7 @@ export function claimSendersToPoll(
       order by look_tried_at limit ${limit})
     ) chosen
     where s.account_id = chosen.account_id and s.id = chosen.id
-    returning s.account_id, s.id, s.channel, s.carrier_account_sid, s.phone_number, s.claimed_at, s.looked_until as polled_until`
+    returning s.account_id, s.id, s.channel, s.carrier_account_id, s.phone_number, s.claimed_at, s.looked_until as polled_until`
 }
 
 export async function markPolled(db: Db, accountId: number, { id, until }: { id: number; until: Date }): Promise<void> {

@@ -8,11 +8,11 @@ import { placeholdersOfCarrier } from '../templates/placeholders.ts'
 import {
   markRemoved,
   saveTemplates,
-  selectKnownSids,
+  selectKnownIds,
   selectSubmissionsOfOthers,
   selectSubmittedByOthers,
   selectTemplatesOfAccount,
-  setCarrierSid,
+  setExternalId,
 } from '../templates/store-templates.ts'
 import { isUnsubmitted, type Template, templateUpdate } from '../templates/template.ts'
 import { type Snapshot, stateIn } from './snapshot.ts'
@@ -20,12 +20,12 @@ import { type Snapshot, stateIn } from './snapshot.ts'
 /** Assigns the templates `assigned` to the account. Returns the number of templates that its senders have. */
 export async function applySnapshot(tx: Tx, snapshot: Snapshot, assigned: readonly string[] = []): Promise<number> {
   await lockCarrierAccount(tx.db, tx.account.id)
-  const { carrierAccountSid, askedAt } = snapshot
-  await updateVerifiedAt(tx.db, tx.account.id, { accountSid: carrierAccountSid, verifiedAt: askedAt })
+  const { carrierAccountId, askedAt } = snapshot
+  await updateVerifiedAt(tx.db, tx.account.id, { externalId: carrierAccountId, verifiedAt: askedAt })
   const senders = await selectSenders(tx.db, tx.account.id)
   for (const sender of senders)
     await updateState(tx.db, tx.account.id, { id: sender.id, state: stateIn(snapshot, sender), askedAt })
-  const listed = senders.filter((sender) => sender.carrierAccountSid === carrierAccountSid)
+  const listed = senders.filter((sender) => sender.carrierAccountId === carrierAccountId)
   return listed.length === 0 ? 0 : applyTemplates(tx, snapshot, listed, assigned)
 }
 
@@ -33,14 +33,14 @@ async function applyTemplates(tx: Tx, snapshot: Snapshot, senders: readonly Send
   const { askedAt, templates } = snapshot
   await adoptUnsettled(tx, snapshot)
   const rows = await selectTemplatesOfAccount(tx.db, tx.account.id)
-  const known = new Map(rows.flatMap((row) => (row.carrierSid === null ? [] : [[row.carrierSid, row] as const])))
+  const known = new Map(rows.flatMap((row) => (row.externalId === null ? [] : [[row.externalId, row] as const])))
   const visible = await visibleTemplates(tx, snapshot, new Set([...known.keys(), ...assigned]))
   const updates = visible.flatMap((template) => {
-    const placeholders = placeholdersOfCarrier(template.variables, known.get(template.sid)?.placeholders)
+    const placeholders = placeholdersOfCarrier(template.variables, known.get(template.externalId)?.placeholders)
     return senders.map(({ id }) => templateUpdate(template, id, placeholders))
   })
   await saveTemplates(tx.db, tx.account.id, { updates, askedAt })
-  await markRemoved(tx.db, tx.account.id, { kept: templates.map(({ sid }) => sid), askedAt })
+  await markRemoved(tx.db, tx.account.id, { kept: templates.map(({ externalId }) => externalId), askedAt })
   await tx.emit('sender.templates', { accountId: tx.account.id })
   return visible.length
 }
@@ -48,14 +48,14 @@ async function applyTemplates(tx: Tx, snapshot: Snapshot, senders: readonly Send
 /** Matches submissions with an unknown outcome to templates of the same name that no account has yet. */
 async function adoptUnsettled(tx: Tx, { templates, askedAt }: Snapshot): Promise<void> {
   const rows = await selectTemplatesOfAccount(tx.db, tx.account.id)
-  const unsettled = rows.filter(({ carrierSid }) => carrierSid === null)
+  const unsettled = rows.filter(({ externalId }) => externalId === null)
   if (unsettled.length === 0) return
-  const taken = await selectKnownSids(tx.db, templates)
+  const taken = await selectKnownIds(tx.db, templates)
   for (const { id, ...row } of unsettled) {
     const found = findUnclaimed(templates, row, taken)
     if (!found) continue
-    taken.add(found.sid)
-    await setCarrierSid(tx.db, tx.account.id, { id, carrierSid: found.sid, at: askedAt })
+    taken.add(found.externalId)
+    await setExternalId(tx.db, tx.account.id, { id, externalId: found.externalId, at: askedAt })
   }
 }
 
@@ -66,7 +66,10 @@ export const findUnclaimed = (
 ): CarrierTemplate | undefined =>
   templates.find(
     (template) =>
-      template.name === name && template.language === language && !isUnsubmitted(template) && !taken.has(template.sid),
+      template.name === name &&
+      template.language === language &&
+      !isUnsubmitted(template) &&
+      !taken.has(template.externalId),
   )
 
 /**
@@ -74,14 +77,15 @@ export const findUnclaimed = (
  * installation, a tenant has only templates that are its own already, and a direct account also those that no other
  * account has submitted.
  */
-async function visibleTemplates(tx: Tx, { carrierAccountSid, templates }: Snapshot, own: ReadonlySet<string>) {
-  const offered = templates.filter((template) => own.has(template.sid) || !isUnsubmitted(template))
-  if (!isOfInstallation(tx, { accountSid: carrierAccountSid })) return offered
-  if (tx.account.kind === 'tenant') return offered.filter(({ sid }) => own.has(sid))
-  const sids = offered.map(({ sid }) => sid)
-  const others = new Set(await selectSubmittedByOthers(tx.db, tx.account.id, sids))
-  const submissions = await selectSubmissionsOfOthers(tx.db, tx.account.id, carrierAccountSid)
-  const isOfOthers = ({ sid, name, language }: CarrierTemplate) =>
-    others.has(sid) || submissions.some((submission) => submission.name === name && submission.language === language)
-  return offered.filter((template) => own.has(template.sid) || !isOfOthers(template))
+async function visibleTemplates(tx: Tx, { carrierAccountId, templates }: Snapshot, own: ReadonlySet<string>) {
+  const offered = templates.filter((template) => own.has(template.externalId) || !isUnsubmitted(template))
+  if (!isOfInstallation(tx, { externalId: carrierAccountId })) return offered
+  if (tx.account.kind === 'tenant') return offered.filter(({ externalId }) => own.has(externalId))
+  const externalIds = offered.map(({ externalId }) => externalId)
+  const others = new Set(await selectSubmittedByOthers(tx.db, tx.account.id, externalIds))
+  const submissions = await selectSubmissionsOfOthers(tx.db, tx.account.id, carrierAccountId)
+  const isOfOthers = ({ externalId, name, language }: CarrierTemplate) =>
+    others.has(externalId) ||
+    submissions.some((submission) => submission.name === name && submission.language === language)
+  return offered.filter((template) => own.has(template.externalId) || !isOfOthers(template))
 }

@@ -7,7 +7,7 @@ import type { CarrierSender, CarrierTemplate } from '#server/ports/carrier.ts'
 import { type CarrierState, carrierState, removedState, type Sender } from '../sender/sender.ts'
 
 export interface Snapshot {
-  carrierAccountSid: string
+  carrierAccountId: string
   /** The time before the request. */
   askedAt: Timestamp
   senders: CarrierSender[]
@@ -18,13 +18,14 @@ export interface Snapshot {
 export async function takeSnapshot(ctx: AccountContext): Promise<Snapshot> {
   const account = await carrierAccountFor(ctx)
   const askedAt = await selectNow(ctx.db)
-  const [senders, templates] = await Promise.all([ctx.carrier.listSenders(account), ctx.carrier.listTemplates(account)])
+  const { messages } = ctx.carriers.of(account)
+  const [senders, templates] = await Promise.all([messages.listSenders(account), messages.listTemplates(account)])
   return {
-    carrierAccountSid: account.accountSid,
+    carrierAccountId: account.externalId,
     askedAt,
     senders: sanitize(senders),
     // A list that changes while its pages are read can contain an entry twice.
-    templates: [...new Map(sanitize(templates).map((template) => [template.sid, template])).values()],
+    templates: [...new Map(sanitize(templates).map((template) => [template.externalId, template])).values()],
   }
 }
 
@@ -36,10 +37,10 @@ function sanitize<T>(list: T): T {
 }
 
 export function stateIn(
-  { carrierAccountSid, senders }: Pick<Snapshot, 'carrierAccountSid' | 'senders'>,
-  sender: Pick<Sender, 'carrierAccountSid' | 'phoneNumber'>,
+  { carrierAccountId, senders }: Pick<Snapshot, 'carrierAccountId' | 'senders'>,
+  sender: Pick<Sender, 'carrierAccountId' | 'phoneNumber'>,
 ): CarrierState {
-  if (sender.carrierAccountSid !== carrierAccountSid) return removedState
+  if (sender.carrierAccountId !== carrierAccountId) return removedState
   const listed = senders.find(({ phoneNumber }) => phoneNumber === sender.phoneNumber)
   return listed ? carrierState(listed) : removedState
 }

@@ -18,7 +18,7 @@ export async function sync(ctx: AccountContext): Promise<number> {
   const senders = await selectSenders(ctx.db, ctx.account.id)
   await setMissingWebhooks(
     ctx,
-    senders.filter(({ carrierAccountSid }) => carrierAccountSid === snapshot.carrierAccountSid),
+    senders.filter(({ carrierAccountId }) => carrierAccountId === snapshot.carrierAccountId),
   )
   return synced
 }
@@ -27,7 +27,10 @@ export async function sync(ctx: AccountContext): Promise<number> {
 export async function refreshSender(ctx: AccountContext, sender: Sender): Promise<Sender> {
   const account = await carrierAccountFor(ctx)
   const askedAt = await selectNow(ctx.db)
-  const snapshot = { carrierAccountSid: account.accountSid, senders: await ctx.carrier.listSenders(account) }
+  const snapshot = {
+    carrierAccountId: account.externalId,
+    senders: await ctx.carriers.of(account).messages.listSenders(account),
+  }
   await updateState(ctx.db, ctx.account.id, { id: sender.id, state: stateIn(snapshot, sender), askedAt })
   return (await findSender(ctx.db, ctx.account.id, sender.id)) ?? sender
 }

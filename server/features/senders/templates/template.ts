@@ -12,7 +12,7 @@ export interface Template {
   accountId: number
   senderId: number
   /** Null while the template is being submitted, or if the outcome of its submission is unknown. */
-  carrierSid: string | null
+  externalId: string | null
   /** Whether the carrier had the template at the last synchronization; others cannot be sent. */
   synced: boolean
   name: string

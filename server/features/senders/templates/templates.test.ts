@@ -68,7 +68,7 @@ describe('the templates of a sender', () => {
     const statuses = (await listTemplates(owner, 'rejected')).map(({ status }) => status)
     assert.deepEqual(new Set(statuses), new Set(['rejected']))
     const row = await findTemplate(parley.app.context.db, owner.account.id, owner.senderId, id)
-    assert.equal(row?.carrierSid, approved.sid)
+    assert.equal(row?.externalId, approved.sid)
     control.settings({ review: 'rules' })
   })
 

@@ -1,4 +1,4 @@
-// Reads a form-encoded body, for endpoints whose fields are all scalars.
+// Reads form-encoded bodies: those of endpoints whose fields are all scalars, and those of callbacks.
 // https://url.spec.whatwg.org/#application/x-www-form-urlencoded
 import { isUtf8 } from 'node:buffer'
 import { UnreadableBody } from './json-body.ts'
@@ -29,4 +29,18 @@ export function hasTooManyFields(form: string): boolean {
   let fields = 1
   for (let at = form.indexOf('&'); at >= 0 && fields <= maxFormFields; at = form.indexOf('&', at + 1)) fields++
   return fields > maxFormFields
+}
+
+/** A repeated name has several values. */
+export type Form = Readonly<Record<string, string | readonly string[]>>
+
+/** Converts a form to a record, in which repeated names are lists. */
+export function formOf(entries: Iterable<[string, string]>): Record<string, string | string[]> {
+  const form: Record<string, string | string[]> = Object.create(null)
+  for (const [name, value] of entries) {
+    const before = form[name]
+    if (Array.isArray(before)) before.push(value)
+    else form[name] = before === undefined ? value : [before, value]
+  }
+  return form
 }

@@ -2,16 +2,14 @@
 // https://www.twilio.com/docs/usage/webhooks/webhooks-security
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import { parse as parseQuery, stringify as stringifyQuery } from 'node:querystring'
-
-/** A repeated name has several values. */
-export type WebhookForm = Readonly<Record<string, string | readonly string[]>>
+import type { Form } from '#server/platform/http/bodies/form-body.ts'
 
 export interface WebhookToSign {
   authToken: string
   /** The URL as the sender requested it: scheme, host, path and query. */
   url: string
   /** Absent for GET requests, JSON bodies and sockets. */
-  form?: WebhookForm
+  form?: Form
 }
 
 export interface WebhookToVerify extends WebhookToSign {
@@ -63,24 +61,13 @@ export function bodyHash(body: string | Uint8Array): string {
   return createHash('sha256').update(body).digest('hex')
 }
 
-/** Converts a form to a record, in which repeated names are lists. */
-export function formOf(entries: Iterable<[string, string]>): Record<string, string | string[]> {
-  const form: Record<string, string | string[]> = Object.create(null)
-  for (const [name, value] of entries) {
-    const before = form[name]
-    if (Array.isArray(before)) before.push(value)
-    else form[name] = before === undefined ? value : [before, value]
-  }
-  return form
-}
-
 function signatureOf(authToken: string, url: string, fields: string): string {
   return createHmac('sha1', authToken)
     .update(url + fields, 'utf8')
     .digest('base64')
 }
 
-function signedForm(form: WebhookForm): string {
+function signedForm(form: Form): string {
   let text = ''
   for (const name of Object.keys(form).sort()) {
     const value = form[name]!
@@ -90,7 +77,7 @@ function signedForm(form: WebhookForm): string {
   return text
 }
 
-function isBodyAsSigned(url: string, form: WebhookForm | undefined, rawBody: string | Uint8Array | undefined): boolean {
+function isBodyAsSigned(url: string, form: Form | undefined, rawBody: string | Uint8Array | undefined): boolean {
   const promised = /[?&]bodySHA256=([0-9a-f]{64})(?:[&#]|$)/i.exec(url)?.[1]
   // Without a form and without a hash in the URL, the request must not have a body.
   if (promised === undefined) return form !== undefined || rawBody === undefined || rawBody.length === 0

@@ -1,0 +1,30 @@
+// The carriers of the installation: what each of them can do, and how the one of an account is found.
+import type { CarrierAccount, MessageCarrier } from './carrier.ts'
+import type { VoiceCarrier } from './voice-carrier.ts'
+
+/** What not every carrier can do. Features ask before they use it. */
+export type CarrierCapability =
+  /** Sent and received messages can be looked up. */
+  | 'listsMessages'
+  | 'submitsTemplates'
+  /** Calls can be looked up by their two numbers. */
+  | 'listsCalls'
+  | 'detectsMachines'
+  | 'conferences'
+  /** Numbers can be searched, bought and released. */
+  | 'sellsNumbers'
+
+export interface Carrier {
+  /** Stored with numbers, senders and carrier accounts. */
+  name: string
+  /** For people. */
+  label: string
+  capabilities: readonly CarrierCapability[]
+  messages: MessageCarrier
+  calls: VoiceCarrier
+}
+
+export interface Carriers {
+  /** The carrier of an account at a carrier. Throws `CarrierError` with the reason `unsupported` for an unknown one. */
+  of(account: Pick<CarrierAccount, 'carrier'>): Carrier
+}

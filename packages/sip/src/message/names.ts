@@ -66,6 +66,7 @@ const irregularNames = [
   'CSeq',
   'Call-ID',
   'MIME-Version',
+  'Min-SE',
   'P-Associated-URI',
   'P-Called-Party-ID',
   'RAck',

@@ -1,6 +1,6 @@
 // Builds responses (RFC 3261, section 8.2.6).
 import { tagOf, withTag } from './address.ts'
-import { type Header, headerOf, type SipRequest, type SipResponse } from './message.ts'
+import type { Header, SipRequest, SipResponse } from './message.ts'
 import { reasonOf } from './reasons.ts'
 
 export interface ResponseOptions {

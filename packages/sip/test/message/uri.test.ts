@@ -125,9 +125,11 @@ it('numbers lose their visual separators and keep extension and context', () => 
 })
 
 it('every user, password, parameter and header field means the same after it is written and read again', () => {
-  const text = fc
-    .string({ unit: 'binary', minLength: 1, maxLength: 20 })
-    .filter((each) => !/[\ud800-\udfff]/.test(each))
+  const text = fc.string({
+    unit: fc.constantFrom(...'aZ09%@:;?&=+$,/-_.!~*()[]<>"\\\0\r\n \u007fäß€😀'),
+    minLength: 1,
+    maxLength: 20,
+  })
   fc.assert(
     fc.property(text, text, text, text, (user, password, value, header) => {
       const written: SipUri = {
@@ -140,6 +142,6 @@ it('every user, password, parameter and header field means the same after it is 
       }
       assert.deepEqual(parseUri(formatUri(written)), written)
     }),
-    { numRuns: 300 },
+    { numRuns: 100 },
   )
 })

@@ -156,7 +156,10 @@ export function createConnections({ clock, tlsClient, limits, received, isInUse 
         cancel()
         abort.signal.removeEventListener('abort', aborted)
         socket.off(event, end).off('error', end).off('close', closed)
-        if (error === undefined) return resolve()
+        if (error === undefined) {
+          resolve()
+          return
+        }
         socket.on('error', () => {})
         socket.destroy()
         reject(toTransportError(error))

@@ -19,7 +19,7 @@ export function peek(bytes: Uint8Array): Peek | undefined {
   const start = firstByte(buffer)
   const lineEnd = buffer.indexOf(10, start)
   if (lineEnd < 0 || lineEnd - start > maxLineLength) return undefined
-  const line = buffer.latin1Slice(start, lineEnd)
+  const line = buffer.toString('latin1', start, lineEnd)
   const isResponse = /^SIP\/2\.0[ \t]/i.test(line)
   const space = line.search(/[ \t]/)
   if (!isResponse && (space < 1 || space > maxMethodLength || !/[ \t]SIP\/\d/i.test(line.slice(-40)))) return undefined
@@ -37,10 +37,10 @@ function firstByte(buffer: Buffer): number {
 
 function hasVia(buffer: Buffer, from: number): boolean {
   if (buffer.indexOf('\nVia:', from) >= 0 || buffer.indexOf('\nv:', from) >= 0) return true
-  return /\n(?:via|v)[ \t]*:/i.test(buffer.latin1Slice(from))
+  return /\n(?:via|v)[ \t]*:/i.test(buffer.toString('latin1', from))
 }
 
 function isScanner(buffer: Buffer, from: number): boolean {
   const at = buffer.indexOf('\nUser-Agent:', from)
-  return at >= 0 && scanners.test(buffer.latin1Slice(at + 12, at + 112).split('\r', 1)[0]!)
+  return at >= 0 && scanners.test(buffer.toString('latin1', at + 12, at + 112).split('\r', 1)[0]!)
 }

@@ -18,7 +18,7 @@ import { bytesOf, requestText } from './requests.ts'
 const folder = new URL('./torture/', import.meta.url)
 const samples = readdirSync(folder)
   .filter((name) => name.endsWith('.dat'))
-  .map((name) => new Uint8Array(readFileSync(new URL(name, folder))))
+  .map((name): Uint8Array => new Uint8Array(readFileSync(new URL(name, folder))))
 samples.push(
   bytesOf(requestText('Contact: <sip:a@192.0.2.1>\nSupported: timer, 100rel\nDiversion: <sip:1@a>;reason=x', 'v=0\n')),
 )

@@ -32,12 +32,12 @@ export const createBand = (det: number): Band => ({
   det,
 })
 
-export const saturate = (value: number): number => (value > 32_767 ? 32_767 : value < -32_768 ? -32_768 : value)
+export const saturate = (value: number): number => (value > 32_767 ? 32_767 : Math.max(value, -32_768))
 
 /** Blocks LOGSCL and SCALEL, or LOGSCH and SCALEH (section 3.5). `shift` is 8 for the lower and 10 for the higher band. */
 export function adaptScale(band: Band, multiplier: number, limit: number, shift: number): void {
   const next = ((band.nb * 127) >> 7) + multiplier
-  const nb = next < 0 ? 0 : next > limit ? limit : next
+  const nb = next < 0 ? 0 : Math.min(next, limit)
   band.nb = nb
   const right = shift - (nb >> 11)
   const mantissa = ilb[(nb >> 6) & 31]!
@@ -55,11 +55,11 @@ export function predict(band: Band, difference: number): void {
   const four = saturate(a1 << 2)
   const signed = isSame1 ? Math.min(-four, 32_767) : four
   const second = (signed >> 7) + (p0 >> 15 === p2 >> 15 ? 128 : -128) + ((a2 * 32_512) >> 15)
-  const nextA2 = second > 12_288 ? 12_288 : second < -12_288 ? -12_288 : second
+  const nextA2 = second > 12_288 ? 12_288 : Math.max(second, -12_288)
   // UPPOL1
   const bound = saturate(15_360 - nextA2)
   const first = saturate((isSame1 ? 192 : -192) + ((a1 * 32_640) >> 15))
-  const nextA1 = first > bound ? bound : first < -bound ? -bound : first
+  const nextA1 = first > bound ? bound : Math.max(first, -bound)
   // UPZERO, DELAYA and FILTEZ
   const step = difference === 0 ? 0 : 128
   const sign = difference >> 15

@@ -137,4 +137,4 @@ function decodeHigh(high: Band, code: number): number {
 }
 
 /** Block LIMIT. */
-const limit = (value: number): number => (value > 16_383 ? 16_383 : value < -16_384 ? -16_384 : value)
+const limit = (value: number): number => (value > 16_383 ? 16_383 : Math.max(value, -16_384))

@@ -146,7 +146,13 @@ function refuse(dropped: SrtpReceiver['dropped'], reason: keyof SrtpReceiver['dr
   dropped[reason]++
 }
 
-function note(sources: Map<number, PacketIndex>, ssrc: number, index: PacketIndex, rollovers: number, sequence: number) {
+function note(
+  sources: Map<number, PacketIndex>,
+  ssrc: number,
+  index: PacketIndex,
+  rollovers: number,
+  sequence: number,
+) {
   notePacket(index, rollovers, sequence)
   if (sources.has(ssrc)) return
   const [oldest] = sources.keys()

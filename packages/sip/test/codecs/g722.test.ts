@@ -59,7 +59,10 @@ describe('G.722', () => {
   })
 
   it('keeps the speed and the level of telephone audio', () => {
-    const tone = Int16Array.from({ length: 8_000 }, (_, index) => 10_000 * Math.sin((2 * Math.PI * 1_000 * index) / 8_000))
+    const tone = Int16Array.from(
+      { length: 8_000 },
+      (_, index) => 10_000 * Math.sin((2 * Math.PI * 1_000 * index) / 8_000),
+    )
     const bytes = new Uint8Array(8_000)
     createG722Encoder().encodeNarrow(tone, bytes, 0)
     const narrow = new Int16Array(8_000)
@@ -74,7 +77,10 @@ describe('G.722', () => {
   })
 
   it('turns a wideband tone into one of the same level for the telephone', () => {
-    const tone = Int16Array.from({ length: 16_000 }, (_, index) => 10_000 * Math.sin((2 * Math.PI * 1_000 * index) / 16_000))
+    const tone = Int16Array.from(
+      { length: 16_000 },
+      (_, index) => 10_000 * Math.sin((2 * Math.PI * 1_000 * index) / 16_000),
+    )
     const narrow = new Int16Array(8_000)
     createG722Decoder().decodeNarrow(createG722Encoder().encode(tone), 0, 8_000, narrow)
     assert.ok(Math.abs(Math.max(...narrow.subarray(800)) - 10_000) < 500, `peak ${Math.max(...narrow)}`)

@@ -69,12 +69,17 @@ describe('SRTP', () => {
 
   it('authenticates every length like HMAC-SHA1 of the platform', () => {
     fc.assert(
-      fc.property(fc.uint8Array({ maxLength: 300 }), fc.nat(0xffff_ffff), fc.uint8Array({ maxLength: 64 }), (data, roc, key) => {
-        const suffix = new DataView(new ArrayBuffer(4))
-        suffix.setUint32(0, roc)
-        const expected = createHmac('sha1', key).update(data).update(new Uint8Array(suffix.buffer)).digest('hex')
-        assert.equal(hex(createAuthenticate(key)(data, data.length, roc)), expected)
-      }),
+      fc.property(
+        fc.uint8Array({ maxLength: 300 }),
+        fc.nat(0xffff_ffff),
+        fc.uint8Array({ maxLength: 64 }),
+        (data, roc, key) => {
+          const suffix = new DataView(new ArrayBuffer(4))
+          suffix.setUint32(0, roc)
+          const expected = createHmac('sha1', key).update(data).update(new Uint8Array(suffix.buffer)).digest('hex')
+          assert.equal(hex(createAuthenticate(key)(data, data.length, roc)), expected)
+        },
+      ),
     )
   })
 

@@ -181,7 +181,8 @@ export function createReceiver(): Receiver {
     counts,
     takeAudio,
     takePause(packet, nowMs) {
-      if (counts.streams === 0 || !follow(packet, nowMs)) return
+      // A key may have another time base than the audio, which continues then.
+      if (counts.streams === 0 || timeline.relationOf(packet, nowMs) !== 'same') return
       const position = timeline.positionOf(packet)
       timeline.note(packet, position, nowMs)
       pauseFrom = Math.min(pauseFrom, Math.max(position, playedEnd))

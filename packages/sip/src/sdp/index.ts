@@ -11,4 +11,4 @@ export type {
 export { answerOffer } from './answer.ts'
 export type { Direction } from './description.ts'
 export { createOffer, takeAnswer } from './offer.ts'
-export { isReachableMediaAddress } from './rules.ts'
+export { isReachableMediaAddress, receives, sends } from './rules.ts'

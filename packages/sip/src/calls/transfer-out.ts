@@ -1,11 +1,10 @@
 // Asks the peer to call another target, and follows its reports (RFC 3515, RFC 3891, RFC 5589).
-import { headerOf, type SipRequest } from '../message/index.ts'
+import { headerOf, parseSipfrag, type SipRequest } from '../message/index.ts'
 import { referTo } from './replaces.ts'
 import { type Session, sendInDialog } from './session.ts'
 import type { TransferOptions, TransferOutcome } from './types.ts'
 
 const defaultTimeoutMs = 30_000
-const maxFragment = 4_096
 
 /** 202 only says that the peer tries. The transfer has succeeded once a report has a status of 200 to 299. */
 export function transferOut(session: Session, options: TransferOptions): Promise<TransferOutcome> {
@@ -31,13 +30,13 @@ function follow(session: Session, options: TransferOptions, resolve: (outcome: T
   )
   session.cleanUp.add(ended)
   session.takeNotify = (request) => {
-    const report = readReport(request)
+    const report = parseSipfrag(request.body)
     if (report === undefined) {
       // A report without a body that ends the subscription says nothing about the target.
       if (isLast(request)) finish({ result: 'unknown', hasEnded: false })
     } else if (report.status < 200) options.progress?.(report.status)
     else if (report.status < 300) finish({ result: 'transferred', status: report.status })
-    else finish({ result: 'refused', ...report })
+    else finish({ result: 'refused', status: report.status, reasonPhrase: report.reason })
   }
   const target = options.replaces?.remoteTarget ?? options.target
   // Some PBXs answer 429 without Referred-By.
@@ -57,13 +56,6 @@ function follow(session: Session, options: TransferOptions, resolve: (outcome: T
     else if (headerOf(reply.response, 'Refer-Sub')?.toLowerCase() === 'false')
       finish({ result: 'unknown', hasEnded: false })
   })
-}
-
-/** The status line in the body of a report; undefined without one. */
-export function readReport({ body }: SipRequest): { status: number; reasonPhrase: string } | undefined {
-  const [line = ''] = Buffer.from(body.subarray(0, maxFragment)).toString().trimStart().split(/\r?\n/, 1)
-  const match = /^SIP\/2\.0 ([1-6]\d\d) ?(.*)$/i.exec(line.trim())
-  return match ? { status: Number(match[1]), reasonPhrase: match[2] ?? '' } : undefined
 }
 
 const isLast = (request: SipRequest): boolean =>

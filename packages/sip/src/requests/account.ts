@@ -1,5 +1,6 @@
 // The account at a trunk: its identities and addresses, what it has learned about its proxy, and its credentials.
-import type { SipClock } from '../clock.ts'
+import type { RandomHex, SipClock } from '../clock.ts'
+import { createDigestClient, type DigestCredentials } from '../digest/index.ts'
 import { headerOf, parseUri, type SipResponse } from '../message/index.ts'
 import type { Endpoint, Target } from '../transport/index.ts'
 
@@ -11,7 +12,8 @@ export interface AccountSettings {
   displayName?: string
   /** A URI that all requests outside of dialogs are sent to instead of the domain: `sip:proxy.example.com;transport=tcp`. */
   proxy?: string
-  credentials?: Credentials
+  /** Without a realm, that of the first challenge outside of a dialog is the only one that is answered. */
+  credentials?: DigestCredentials
   /** Which header fields name the caller besides From. Default: `p-asserted`. */
   callerIn?: readonly CallerField[]
   /** Whether From has the caller's number or the user of the account. Default: `number`. */
@@ -22,13 +24,6 @@ export interface AccountSettings {
 
 export type CallerField = 'p-asserted' | 'p-preferred' | 'remote-party-id'
 
-export interface Credentials {
-  user: string
-  password: string
-  /** Challenges of other realms are not answered. By default, that of the first challenge outside of a dialog. */
-  realm?: string
-}
-
 export type Account = ReturnType<typeof createAccount>
 
 /** A target without Retry-After that has answered 503 rests for this time. */
@@ -36,13 +31,19 @@ const defaultRestMs = 30_000
 const longestRestMs = 3_600_000
 const maxAddresses = 64
 
-export function createAccount(settings: AccountSettings, clock: SipClock) {
+export function createAccount(settings: AccountSettings, clock: SipClock, random: RandomHex) {
+  const credentials = settings.credentials && { ...settings.credentials }
   const addresses = new Set<string>()
   const resting = new Map<string, number>()
   const keyOf = ({ protocol, address, port }: Target) => `${protocol}:${address}:${port}`
   return {
     settings,
-    realm: settings.credentials?.realm,
+    /** One for the account, so the nonce counts of all its requests rise together. */
+    digest: credentials && createDigestClient(credentials, random),
+    realm: (): string | undefined => credentials?.realm,
+    learnRealm(realm: string | undefined): void {
+      if (credentials && realm !== undefined) credentials.realm = realm
+    },
     publicAddress: settings.publicAddress,
     /** The routes of requests outside of dialogs, from the registration (RFC 3608). */
     serviceRoutes: [] as readonly string[],

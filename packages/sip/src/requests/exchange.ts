@@ -46,7 +46,7 @@ export function startExchange(stack: Stack, options: ExchangeOptions): Exchange 
   const { clock, transactions, times } = stack
   const { account, isInDialog } = options
   const targets = (account?.awake(options.targets) ?? options.targets).slice(0, maxTargets)
-  const credentials: Authentication | undefined = account && authentication(stack, account, isInDialog)
+  const credentials: Authentication | undefined = account && authentication(account, isInDialog)
   const open = new Set<ClientTransaction>()
   let index = -1
   let current: { transaction: ClientTransaction; isProceeding: boolean; cancel: boolean } | undefined
@@ -114,6 +114,8 @@ export function startExchange(stack: Stack, options: ExchangeOptions): Exchange 
       else if (response.status > 100) options.provisional?.(response, attempt, flow)
       return
     }
+    const isChallenge = response.status === 401 || response.status === 407
+    if (!isChallenge) credentials?.accepted(attempt.request)
     if (!isCanceled && response.status >= 300 && repeat(response, attempt)) return
     if (response.status === 503 && !isCanceled && index + 1 < targets.length) {
       account?.rest(attempt.target, response)

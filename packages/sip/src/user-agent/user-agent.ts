@@ -207,7 +207,7 @@ export function createUserAgent(options: UserAgentOptions): UserAgent {
   return {
     received,
     addAccount(settings) {
-      const account = createAccount(settings, clock)
+      const account = createAccount(settings, clock, random)
       accounts.add(account)
       return account
     },

@@ -2,6 +2,7 @@
 export { dtmfTone } from '../browser/dtmf.js'
 export { decodeMulaw, encodeMulaw, encodeMulawSample, mulawSamples, mulawSilence, toSample } from '../browser/mulaw.js'
 export { createResampler, type Resampler, resample, sampleRates, toSamples } from '../browser/resample.js'
+export { alawSamples, alawSilence, decodeAlaw, encodeAlaw } from './alaw.ts'
 export {
   maxWavBytes,
   openWav,

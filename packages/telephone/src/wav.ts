@@ -2,6 +2,7 @@
 // http://soundfile.sapp.org/doc/WaveFormat/
 import { mulawSamples } from '../browser/mulaw.js'
 import { sampleRates } from '../browser/resample.js'
+import { alawSamples } from './alaw.ts'
 
 export interface WavAudio {
   sampleRate: number
@@ -81,19 +82,11 @@ function audioIn(view: DataView, start: number, size: number, format: Format): W
   const readers: Record<NonNullable<WavFile['encoding']>, WavFile['sampleAt']> = {
     'PCM 16': (channel, index) => view.getInt16(at(channel, index), true),
     'PCM 8': (channel, index) => (view.getUint8(at(channel, index)) - 128) << 8,
-    'A-law': (channel, index) => decodeALaw(view.getUint8(at(channel, index))),
+    'A-law': (channel, index) => alawSamples[view.getUint8(at(channel, index))]!,
     'mu-law': (channel, index) => mulawSamples[view.getUint8(at(channel, index))]!,
   }
   const length = encoding && count > 0 ? Math.floor(size / (bytes * count)) : 0
   return { ...format, length, sampleAt: readers[encoding ?? 'PCM 8'] }
-}
-
-/** https://www.itu.int/rec/T-REC-G.711 */
-function decodeALaw(code: number): number {
-  const bits = code ^ 0x55
-  const [exponent, mantissa] = [(bits & 0x70) >> 4, (bits & 0x0f) << 4]
-  const magnitude = exponent === 0 ? mantissa + 8 : (mantissa + 0x108) << (exponent - 1)
-  return bits & 0x80 ? magnitude : -magnitude
 }
 
 /** Throws a `WavError` for everything that is not 16-bit PCM in one or two channels. */

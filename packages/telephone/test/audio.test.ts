@@ -4,9 +4,12 @@ import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { deviceFilter } from '../browser/resample.js'
 import {
+  alawSilence,
   createResampler,
+  decodeAlaw,
   decodeMulaw,
   dtmfTone,
+  encodeAlaw,
   encodeMulaw,
   mulawSilence,
   readWav,
@@ -35,6 +38,28 @@ function amplitudeOf(audio: Int16Array, hertz: number, rate: number): number {
   }
   return (2 * Math.hypot(real, imaginary)) / audio.length
 }
+
+describe('A-law', () => {
+  it('keeps every byte when it is decoded and encoded', () => {
+    const bytes = Uint8Array.from({ length: 256 }, (_, byte) => byte)
+    assert.deepEqual(encodeAlaw(decodeAlaw(bytes)), bytes)
+  })
+
+  it('has the values of the standard', () => {
+    const known = Uint8Array.of(0xd5, 0x55, 0xaa, 0x2a, 0x80, 0xc5)
+    assert.deepEqual(decodeAlaw(known), Int16Array.of(8, -8, 32_256, -32_256, 5_504, 264))
+    assert.deepEqual(encodeAlaw(Int16Array.of(0, -1, 32_767, -32_768)), Uint8Array.of(alawSilence, 0x55, 0xaa, 0x2a))
+  })
+
+  it('is never more than half a step away from a sample', () => {
+    fc.assert(
+      fc.property(sample, (value) => {
+        const [decoded] = decodeAlaw(encodeAlaw(Int16Array.of(value)))
+        assert.ok(Math.abs(decoded! - value) <= Math.max(16, Math.abs(value) / 31), `${value} became ${decoded}`)
+      }),
+    )
+  })
+})
 
 describe('mu-law', () => {
   it('keeps every byte when it is decoded and encoded, except the second zero', () => {

@@ -14,7 +14,7 @@ export interface Target extends Endpoint {
   protocol: Protocol
   /** The name that the certificate must have (RFC 5922), with TLS. */
   serverName?: string
-  /** An open connection to use if it still exists; otherwise, one is opened to the address. */
+  /** An open connection, or a UDP socket, to use if it still exists; otherwise, one is chosen by the address. */
   connection?: string
 }
 
@@ -23,7 +23,7 @@ export interface Flow {
   protocol: Protocol
   remote: Endpoint
   local: Endpoint
-  /** Identifies the connection of TCP and TLS. */
+  /** Identifies the connection of TCP and TLS, or the socket of UDP. */
   connection?: string
 }
 

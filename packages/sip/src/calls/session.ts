@@ -1,0 +1,276 @@
+// The state of one dialog of an INVITE, and what its parts share: requests, ACKs, the flow, and the end.
+import { type Dialog, keyOf, requestInDialog } from '../dialogs/index.ts'
+import {
+  type Header,
+  headerOf,
+  headersOf,
+  parseCSeq,
+  respond,
+  type SipMessage,
+  type SipRequest,
+  type SipResponse,
+} from '../message/index.ts'
+import type { Account } from '../requests/account.ts'
+import { type Attempt, type Exchange, startExchange } from '../requests/exchange.ts'
+import { targetsInDialog } from '../requests/next-hop.ts'
+import { withSession } from '../requests/session-body.ts'
+import { allowHeaders, type Stack, supportedHeaders } from '../requests/stack.ts'
+import type { RequestFailure, ServerTransaction } from '../transactions/index.ts'
+import type { Flow, Target } from '../transport/index.ts'
+import { callEnd, reasonHeader } from './call-end.ts'
+import type { SessionTimer } from './session-timer.ts'
+import type { Call, CallEnd, CallEvents, HangUpOptions } from './types.ts'
+
+export interface Session {
+  readonly stack: Stack
+  readonly account: Account | undefined
+  /** We have sent the INVITE that created the dialog. */
+  readonly ownsCallId: boolean
+  readonly events: CallEvents
+  /** The call of the application. */
+  readonly call: Call
+  dialog: Dialog
+  /** How the latest message of the dialog has arrived or left. */
+  flow: Flow | undefined
+  isAnswered: boolean
+  isEnded: boolean
+  /** Whose offer has no answer yet. */
+  offer: 'none' | 'local' | 'remote'
+  /** Our INVITE without a final response. */
+  hasInviteClient: boolean
+  /** An INVITE of the peer without our final response. */
+  inviteServer: ServerTransaction | undefined
+  /** 2xx responses that wait for their ACK, by CSeq number. */
+  readonly unacknowledged: Map<number, AwaitedAck>
+  /** The ACKs that we have sent, by CSeq number, for repeated 2xx. */
+  readonly acks: Map<number, { request: SipRequest; target: Target } | undefined>
+  /** The session description that we have sent last in an exchange that succeeded. */
+  localSession: Uint8Array | undefined
+  /** The methods in Allow of the peer. */
+  peerMethods: ReadonlySet<string> | undefined
+  timer: SessionTimer | undefined
+  minSe: number
+  /** Sends a refresh. Resolves with whether the peer has taken it. */
+  refresh(): Promise<boolean>
+  cancelRefresh: (() => void) | undefined
+  /** Cancels timers of the parts when the session ends. */
+  readonly cleanUp: Set<() => void>
+  /** Changes of the session that wait until nothing else is being negotiated. */
+  readonly waiting: (() => void)[]
+  /** Takes the reports of the transfer that we have asked for. */
+  takeNotify: ((request: SipRequest) => void) | undefined
+  /** BYE waits for the ACK that is owed. */
+  owedBye: HangUpOptions | undefined
+  /** Tells the user of the session that it has ended. */
+  readonly ended: (end: CallEnd) => void
+}
+
+export interface AwaitedAck {
+  stop(): void
+  /** Takes the ACK of this or a later INVITE. */
+  acknowledged(ack: SipRequest): void
+}
+
+export type SessionReply = { response: SipResponse; attempt: Attempt; flow: Flow } | { failure: RequestFailure }
+
+export interface SessionRequest {
+  method: string
+  headers?: readonly Header[]
+  body?: Uint8Array
+  repeats?(response: SipResponse): boolean
+  /** Later 2xx to an INVITE. */
+  repeated?(response: SipResponse): void
+  /** Header fields that change when the request is repeated. */
+  changing?(): readonly Header[]
+}
+
+const refreshing = new Set(['INVITE', 'UPDATE'])
+
+/** Sends a request inside of the dialog. A reply of 481 or 408 ends the dialog (RFC 3261, section 12.2.1.2). */
+export async function sendInDialog(session: Session, options: SessionRequest): Promise<SessionReply> {
+  const { stack, account } = session
+  const { method } = options
+  let targets: Target[]
+  try {
+    const { nextHop } = requestInDialog(session.dialog, { method })
+    targets = await targetsInDialog(stack, nextHop, session.flow, account)
+  } catch (error) {
+    return { failure: { kind: 'transport', status: 503, error } }
+  }
+  const reply = await new Promise<SessionReply>((resolve) => {
+    const exchange: Exchange = startExchange(stack, {
+      targets,
+      account,
+      isInDialog: true,
+      build(target) {
+        const headers = [
+          ...common(session, method, target),
+          ...(options.headers ?? []),
+          ...(options.changing?.() ?? []),
+        ]
+        const built = requestInDialog(session.dialog, { method, headers, body: options.body })
+        session.dialog = built.dialog
+        return built.request
+      },
+      final(response, attempt, flow) {
+        if (attempt.flow) session.flow = attempt.flow
+        options.repeated?.(response)
+        resolve({ response, attempt, flow })
+      },
+      failed: (failure) => resolve({ failure }),
+      repeats: options.repeats,
+    })
+    if (method !== 'BYE') session.cleanUp.add(() => stopLater(exchange, method))
+  })
+  const status = 'failure' in reply ? reply.failure.status : reply.response.status
+  if (method !== 'BYE' && (status === 481 || status === 408)) loseDialog(session, status)
+  return reply
+}
+
+/** An INVITE that is not answered stays, so its 2xx still gets an ACK. */
+function stopLater(exchange: Exchange, method: string): void {
+  if (method !== 'INVITE') exchange.stop()
+}
+
+function loseDialog(session: Session, status: number): void {
+  if (session.isEnded) return
+  // The peer may live although it has not answered this request.
+  if (status === 408) sendBye(session, {})
+  endSession(session, callEnd('lost', 'remote', { status, wasAnswered: session.isAnswered }))
+}
+
+export function common({ stack, account }: Session, method: string, target: Target): Header[] {
+  const headers: Header[] = [['User-Agent', stack.product]]
+  if (refreshing.has(method) || method === 'REFER') headers.push(['Contact', `<${stack.contactFor(target, account)}>`])
+  if (refreshing.has(method)) headers.push(...allowHeaders, ...supportedHeaders)
+  return headers
+}
+
+export interface AnswerOptions {
+  headers?: readonly Header[]
+  session?: Uint8Array
+}
+
+/** Answers a request of the peer inside of the dialog. */
+export function answerRequest(
+  session: Session,
+  transaction: ServerTransaction,
+  status: number,
+  options: AnswerOptions = {},
+): SipResponse {
+  const response = buildAnswer(session, transaction, status, options)
+  transaction.respond(response)
+  return response
+}
+
+/** Responses below 300 to INVITE and UPDATE have our Contact. */
+export function buildAnswer(
+  { stack, account, dialog }: Session,
+  { request, flow }: ServerTransaction,
+  status: number,
+  options: AnswerOptions,
+): SipResponse {
+  const headers: Header[] = [['Server', stack.product]]
+  if (refreshing.has(request.method) && status < 300) {
+    const target: Target = { protocol: flow.protocol, ...flow.remote }
+    headers.push(['Contact', `<${stack.contactFor(target, account)}>`], ...allowHeaders, ...supportedHeaders)
+  }
+  const content = withSession(options.session)
+  return respond(request, status, {
+    toTag: dialog.localTag,
+    headers: [...headers, ...(options.headers ?? []), ...content.headers],
+    body: content.body,
+  })
+}
+
+/** Acknowledges a 2xx, or sends the same ACK again (RFC 3261, section 13.2.2.4). */
+export async function acknowledge(
+  session: Session,
+  response: SipResponse,
+  invite: SipRequest,
+  answer?: Uint8Array,
+): Promise<void> {
+  const sequence = parseCSeq(headerOf(response, 'CSeq') ?? '')?.number ?? 0
+  session.acks.set(sequence, undefined)
+  for (const old of session.acks.keys()) if (session.acks.size > 4) session.acks.delete(old)
+  // ACK has the credentials of its INVITE, because it cannot be challenged (RFC 3261, section 22.1).
+  const credentials = invite.headers.filter(([name]) => name === 'Authorization' || name === 'Proxy-Authorization')
+  const content = withSession(answer)
+  const { request, nextHop } = requestInDialog(session.dialog, {
+    method: 'ACK',
+    sequence,
+    headers: [['User-Agent', session.stack.product], ...credentials, ...content.headers],
+    body: content.body,
+  })
+  const targets = await targetsInDialog(session.stack, nextHop, session.flow, session.account).catch(() => [])
+  const target = targets[0]
+  if (target) session.acks.set(sequence, { request: session.stack.transactions.acknowledge(request, target), target })
+}
+
+/** Returns whether an ACK for this 2xx was sent before. */
+export function acknowledgeAgain(session: Session, response: SipResponse): boolean {
+  const sequence = parseCSeq(headerOf(response, 'CSeq') ?? '')?.number ?? 0
+  const sent = session.acks.get(sequence)
+  if (sent) session.stack.transactions.repeat(sent.request, sent.target)
+  return session.acks.has(sequence)
+}
+
+/** BYE of the called side waits for the ACK of its 200, so it cannot overtake it (RFC 3261, section 15). */
+export function hangUpSession(
+  session: Session,
+  options: HangUpOptions = {},
+  cause: CallEnd['cause'] = 'hung_up',
+): void {
+  if (session.isEnded) return
+  if (session.unacknowledged.size > 0 && cause !== 'no_ack') session.owedBye = options
+  else sendBye(session, options)
+  endSession(session, callEnd(cause, 'local', { wasAnswered: session.isAnswered }))
+}
+
+export function sendBye(session: Session, { reason }: HangUpOptions): void {
+  void sendInDialog(session, { method: 'BYE', headers: reason ? [reasonHeader(reason)] : [] })
+}
+
+/** Learns what the peer supports and how it is reached from a message of the dialog. */
+export function learnPeer(session: Session, message: SipMessage, flow: Flow): void {
+  session.flow = flow
+  const methods = headersOf(message, 'Allow')
+  if (methods.length > 0) session.peerMethods = new Set(methods.map((method) => method.trim().toUpperCase()))
+}
+
+/** Lets the next change begin once nothing is being negotiated. */
+export function settle(session: Session): void {
+  while (session.waiting.length > 0 && isIdle(session)) session.waiting.shift()!()
+}
+
+export const isIdle = (session: Session): boolean =>
+  session.offer === 'none' &&
+  !session.hasInviteClient &&
+  session.inviteServer === undefined &&
+  session.unacknowledged.size === 0
+
+/**
+ * Ends the session once. The dialog stays for 64 × T1, so that repeated 2xx get their ACK, and a BYE or NOTIFY that has
+ * crossed ours gets its 200.
+ */
+export function endSession(session: Session, end: CallEnd): void {
+  if (session.isEnded) return
+  session.isEnded = true
+  if (session.owedBye === undefined) stopAwaiting(session)
+  if (session.inviteServer && !session.inviteServer.isAnswered()) answerRequest(session, session.inviteServer, 487)
+  session.inviteServer = undefined
+  for (const cancel of session.cleanUp) cancel()
+  session.cleanUp.clear()
+  for (const waiting of session.waiting.splice(0)) waiting()
+  const { stack } = session
+  stack.clock.after(64 * stack.times.t1Ms, () => {
+    stopAwaiting(session)
+    stack.dialogs.delete(keyOf(session.dialog))
+  })
+  session.ended(end)
+}
+
+export function stopAwaiting(session: Session): void {
+  for (const { stop } of session.unacknowledged.values()) stop()
+  session.unacknowledged.clear()
+}

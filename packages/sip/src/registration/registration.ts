@@ -1,0 +1,253 @@
+// Keeps an account registered at its trunk (RFC 3261, section 10.2; RFC 3608; RFC 3581).
+import { formatCSeq, type Header, headerOf, headersOf, parseVia, type SipResponse } from '../message/index.ts'
+import type { Account } from '../requests/account.ts'
+import { type Attempt, type Exchange, startExchange } from '../requests/exchange.ts'
+import type { Stack } from '../requests/stack.ts'
+import type { Endpoint, Flow, Target } from '../transport/index.ts'
+import { leaseOf, refreshAfterMs, retryAfterMs, seconds } from './lease.ts'
+
+export type RegistrationState =
+  | { status: 'registering' }
+  | { status: 'registered'; leaseSeconds: number }
+  /** `isFinal`: wrong credentials. No further attempt is made, because repeated ones can block the account. */
+  | { status: 'failed'; code: number; reasonPhrase: string; isFinal: boolean; retryInMs: number | undefined }
+  | { status: 'stopped' }
+
+export interface RegistrationOptions {
+  account: Account
+  /** The lease that we ask for, in seconds. Default: 600. */
+  expiresSeconds?: number
+}
+
+export interface RegistrationEvents {
+  changed?(state: RegistrationState): void
+  /** Our address as the registrar sees it has changed, so running calls need a re-INVITE with the new one. */
+  addressChanged?(address: Endpoint): void
+}
+
+export interface Registration {
+  readonly state: RegistrationState
+  /** Registers at once, for example after the network has changed. */
+  refresh(): void
+  /** Removes the binding. Resolves when the registrar has answered, or after 4 s. */
+  stop(): Promise<void>
+}
+
+const defaultExpires = 600
+const stopLimitMs = 4_000
+
+export function startRegistration(
+  stack: Stack,
+  options: RegistrationOptions,
+  events: RegistrationEvents,
+): Registration {
+  const { account } = options
+  const { clock } = stack
+  let state: RegistrationState = { status: 'registering' }
+  let callId = stack.random(16)
+  let fromTag = stack.random(8)
+  let sequence = 0
+  /** A NAT that gives each packet another port would never be done, so a lease is renewed once for a new address. */
+  let mayReaddress = true
+  let expires = options.expiresSeconds ?? defaultExpires
+  let failures = 0
+  let hasSucceeded = false
+  /** The Contact that the registrar has. */
+  let bound: string | undefined
+  let exchange: Exchange | undefined
+  let cancelTimer: (() => void) | undefined
+  let releaseFlow: (() => void) | undefined
+  let flow: Flow | undefined
+  let isStopping = false
+  /** Increases with each attempt, so that late results of another one are ignored. */
+  let attempts = 0
+
+  void register()
+
+  async function register(): Promise<void> {
+    const mine = ++attempts
+    cancelTimer?.()
+    exchange?.stop()
+    let targets: Target[]
+    try {
+      targets = await stack.resolve(account.settings.proxy ?? `sip:${account.settings.domain}`)
+    } catch {
+      if (mine === attempts) fail(503, 'The registrar was not found.', undefined)
+      return
+    }
+    if (mine !== attempts) return
+    account.learn(targets)
+    let mayAskLonger = true
+    exchange = startExchange(stack, {
+      targets: overFlow(targets),
+      account,
+      isInDialog: false,
+      build: (target) => build(target, isStopping ? 0 : expires),
+      final: (response, attempt) => {
+        if (mine === attempts) take(response, attempt)
+      },
+      failed(failure) {
+        if (mine === attempts) fail(failure.status, failure.kind, undefined)
+      },
+      repeats(response) {
+        // 423 is answered once with what the registrar asks for (RFC 3261, section 10.2.8).
+        const least = seconds(headerOf(response, 'Min-Expires'))
+        if (response.status !== 423 || least === undefined || !mayAskLonger || isStopping) return false
+        mayAskLonger = false
+        expires = Math.max(expires, Math.min(least, 86_400))
+        return true
+      },
+    })
+  }
+
+  /** The connection of the last registration is used while it exists. */
+  function overFlow(targets: Target[]): Target[] {
+    const { connection, remote } = flow ?? {}
+    if (connection === undefined) return targets
+    const isSame = (target: Target) => target.address === remote?.address && target.port === remote.port
+    return targets.map((target) => (isSame(target) ? { ...target, connection } : target))
+  }
+
+  function build(target: Target, expiresSeconds: number) {
+    sequence++
+    const contact = stack.contactFor(target, account)
+    const contacts: Header[] = [['Contact', `<${contact}>;expires=${expiresSeconds}`]]
+    // A binding with our former address would ring at nobody.
+    if (bound !== undefined && bound !== contact) contacts.push(['Contact', `<${bound}>;expires=0`])
+    const address = `<${account.aor}>`
+    return {
+      method: 'REGISTER',
+      // Without a user part: some registrars ignore a REGISTER that has one (RFC 3261, section 10.2).
+      uri: `sip:${account.settings.domain}`,
+      headers: [
+        ['Max-Forwards', '70'],
+        ['From', `${address};tag=${fromTag}`],
+        ['To', address],
+        ['Call-ID', callId],
+        ['CSeq', formatCSeq({ number: sequence, method: 'REGISTER' })],
+        ...contacts,
+        ['Expires', String(expiresSeconds)],
+        ['User-Agent', stack.product],
+        ['Supported', 'path'],
+      ] as Header[],
+      body: new Uint8Array(),
+    }
+  }
+
+  function take(response: SipResponse, { request, target, flow: sent }: Attempt): void {
+    const { status } = response
+    const contact = contactIn(request.headers)
+    if (status >= 300) {
+      takeFailure(response)
+      return
+    }
+    const lease = leaseOf(response, contact)
+    if (isStopping) return
+    if (lease === 0) {
+      fail(status, 'The registrar has not kept the Contact.', undefined)
+      return
+    }
+    failures = 0
+    hasSucceeded = true
+    bound = contact
+    flow = sent ?? flow
+    account.serviceRoutes = headersOf(response, 'Service-Route').slice(0, 8)
+    releaseFlow?.()
+    releaseFlow = flow && stack.holdFlow(flow)
+    setState({ status: 'registered', leaseSeconds: lease })
+    cancelTimer = clock.after(refreshAfterMs(lease), () => {
+      mayReaddress = true
+      void register()
+    })
+    learnAddress(response, target)
+  }
+
+  /** Our address as the registrar sees it (RFC 3581). Another one than in Contact needs a new registration. */
+  function learnAddress(response: SipResponse, target: Target): void {
+    const via = parseVia(headerOf(response, 'Via') ?? '')
+    if (account.settings.publicAddress || via?.received === undefined || typeof via.rport !== 'number') return
+    const seen: Endpoint = { address: via.received, port: via.rport }
+    const before = account.publicAddress
+    account.publicAddress = seen
+    if (stack.contactFor(target, account) === bound) return
+    if (before) events.addressChanged?.(seen)
+    if (mayReaddress) void register()
+    mayReaddress = false
+  }
+
+  function takeFailure(response: SipResponse): void {
+    const { status, reason } = response
+    if (isStopping) return
+    if (status === 401 || status === 407) {
+      failFinally(status, reason)
+      return
+    }
+    if (status === 403 && hasSucceeded) {
+      // The address has changed, and the registrar refuses the Call-ID or connection of the former one.
+      hasSucceeded = false
+      callId = stack.random(16)
+      fromTag = stack.random(8)
+      sequence = 0
+      flow = undefined
+      void register()
+      return
+    }
+    fail(status, reason, seconds(headerOf(response, 'Retry-After')))
+  }
+
+  function fail(code: number, reasonPhrase: string, retrySeconds: number | undefined): void {
+    if (isStopping) return
+    failures++
+    flow = undefined
+    const retryInMs = Math.max(retryAfterMs(failures), Math.min((retrySeconds ?? 0) * 1_000, 3_600_000))
+    setState({ status: 'failed', code, reasonPhrase, isFinal: false, retryInMs })
+    cancelTimer = clock.after(retryInMs, () => void register())
+  }
+
+  function failFinally(code: number, reasonPhrase: string): void {
+    setState({ status: 'failed', code, reasonPhrase, isFinal: true, retryInMs: undefined })
+  }
+
+  function setState(next: RegistrationState): void {
+    state = next
+    events.changed?.(next)
+  }
+
+  return {
+    get state() {
+      return state
+    },
+    refresh() {
+      if (!isStopping) void register()
+    },
+    async stop() {
+      if (isStopping) return
+      isStopping = true
+      cancelTimer?.()
+      if (bound !== undefined) await unregister()
+      attempts++
+      exchange?.stop()
+      releaseFlow?.()
+      setState({ status: 'stopped' })
+    },
+  }
+
+  async function unregister(): Promise<void> {
+    await new Promise<void>((resolve) => {
+      const cancelLimit = clock.after(stopLimitMs, resolve)
+      const done = () => {
+        cancelLimit()
+        resolve()
+      }
+      attempts++
+      exchange?.stop()
+      stack.resolve(account.settings.proxy ?? `sip:${account.settings.domain}`).then((targets) => {
+        const options = { targets: overFlow(targets), account, isInDialog: false }
+        exchange = startExchange(stack, { ...options, build: (target) => build(target, 0), final: done, failed: done })
+      }, done)
+    })
+  }
+}
+
+const contactIn = (headers: readonly Header[]): string =>
+  /<([^>]*)>/.exec(headers.find(([name]) => name === 'Contact')?.[1] ?? '')?.[1] ?? ''

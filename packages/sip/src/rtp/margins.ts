@@ -1,0 +1,64 @@
+// Measures how early packets arrive, and decides when the jitter buffer needs a frame more or less.
+
+/** 120 ms: the most that is delayed, in samples. */
+export const maxDelay = 960
+const frameSamples = 160
+/** One second. */
+const framesPerWindow = 50
+
+export interface Margins {
+  /** The time in samples between the arrival of a packet and the frame that needs it. Negative: too late. */
+  note(margin: number): void
+  /** The play position has moved, so all margins are larger by this. */
+  shift(samples: number): void
+  /** Counts a frame. Returns what would help: a frame that is inserted (1) or left out (-1) at the next silence. */
+  countFrame(): -1 | 0 | 1
+  /** The margin of the earliest packets: the delay that the buffer adds. */
+  largest(): number
+  reset(): void
+}
+
+export function createMargins(): Margins {
+  let [least, most, leastBefore, mostBefore] = emptyWindow()
+  let frames = 0
+  let advice: -1 | 0 | 1 = 0
+
+  return {
+    note(margin) {
+      if (margin < least) least = margin
+      if (margin > most) most = margin
+    },
+    shift(samples) {
+      least += samples
+      most += samples
+      leastBefore += samples
+      mostBefore += samples
+      advice = 0
+    },
+    countFrame() {
+      if (++frames < framesPerWindow) return advice
+      frames = 0
+      const smallest = Math.min(least, leastBefore)
+      // One frame of reserve is the rule. Two seconds without need for a second one are required to leave it out.
+      if (least <= 0 && Math.max(most, mostBefore) + frameSamples <= maxDelay) advice = 1
+      else advice = smallest !== Number.POSITIVE_INFINITY && smallest >= 2 * frameSamples ? -1 : 0
+      leastBefore = least
+      mostBefore = most
+      ;[least, most] = emptyWindow()
+      return advice
+    },
+    largest: () => Math.max(0, most, mostBefore),
+    reset() {
+      ;[least, most, leastBefore, mostBefore] = emptyWindow()
+      frames = 0
+      advice = 0
+    },
+  }
+}
+
+const emptyWindow = (): [number, number, number, number] => [
+  Number.POSITIVE_INFINITY,
+  Number.NEGATIVE_INFINITY,
+  Number.POSITIVE_INFINITY,
+  Number.NEGATIVE_INFINITY,
+]

@@ -1,0 +1,11 @@
+// Exports what other parts use of the transport.
+export type { TlsEndpoint } from './connections.ts'
+export { type NodeTransport, openTransport, type TransportOptions } from './open-transport.ts'
+export type { Packet, PacketCounts } from './receive.ts'
+export { responseTarget, stampReceived } from './response-target.ts'
+export { createSourceBlocks, type SourceBlockOptions, type SourceBlocks } from './source-blocks.ts'
+export { createSourceLimits, type SourceLimitOptions } from './source-limits.ts'
+export { askStun, type StunQuestion } from './stun.ts'
+export type { TlsClientOptions } from './tls-identity.ts'
+export type { Endpoint, Flow, Protocol, Target, Transport, TransportListener } from './transport.ts'
+export { TransportError, type TransportErrorCode } from './transport-error.ts'

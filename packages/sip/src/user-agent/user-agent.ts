@@ -1,0 +1,257 @@
+// Joins transactions, dialogs, calls and registrations to one user agent.
+import {
+  type Call,
+  type CallEvents,
+  type CallOptions,
+  hangUpSession,
+  placeCall,
+  type Session,
+  type TakenCall,
+} from '../calls/index.ts'
+import { dialogKey, dialogKeyOfRequest, keyOf } from '../dialogs/index.ts'
+import {
+  formatCSeq,
+  formatUri,
+  headerOf,
+  isRequest,
+  noParameters,
+  type SipMessage,
+  type SipRequest,
+  type SipResponse,
+  tagOf,
+} from '../message/index.ts'
+import {
+  type Registration,
+  type RegistrationEvents,
+  type RegistrationOptions,
+  startRegistration,
+} from '../registration/index.ts'
+import { type Account, type AccountSettings, createAccount } from '../requests/account.ts'
+import { startExchange } from '../requests/exchange.ts'
+import type { Stack } from '../requests/stack.ts'
+import { createTransactions, defaultTimes, type ServerTransaction } from '../transactions/index.ts'
+import type { Flow, Target, TransportListener } from '../transport/index.ts'
+import { capabilities, type IncomingContext, isInDialog, takeCancel, takeRequest } from './incoming.ts'
+import { createKeepAlive } from './keep-alive.ts'
+import type { Admission, UserAgentOptions } from './options.ts'
+import { ownClock } from './own-clock.ts'
+
+export interface UserAgent extends TransportListener {
+  /** Adds an account at a trunk, or an extension. Requests from the addresses of its proxy belong to it. */
+  addAccount(settings: AccountSettings): Account
+  removeAccount(account: Account): void
+  /** Places a call. Throws while the user agent is draining. */
+  call(options: CallOptions, events: CallEvents): Call
+  register(options: RegistrationOptions, events?: RegistrationEvents): Registration
+  /** Asks the trunk with OPTIONS whether it is reachable. Resolves with the status: 408 without a response. */
+  ping(account: Account): Promise<number>
+  /** New calls get a 503 in both directions, while running ones continue. */
+  drain(): void
+  /** Ends all calls and registrations, waits up to 4 s for the answers, and leaves no timer. */
+  stop(): Promise<void>
+  /** What exists now. */
+  size(): { calls: number; dialogs: number; transactions: number; timers: number }
+}
+
+const stopLimitMs = 4_000
+const stopCheckMs = 50
+
+export function createUserAgent(options: UserAgentOptions): UserAgent {
+  const { random, transport, resolve, listener, product = 'Parley', times = defaultTimes, maxCalls = 2_000 } = options
+  const clock = ownClock(options.clock)
+  const accounts = new Set<Account>()
+  const active = new Set<{ call: Call; session(): Session | undefined }>()
+  const incoming = new Map<ServerTransaction, TakenCall>()
+  const registrations = new Set<Registration>()
+  let isDraining = false
+
+  const transactions = createTransactions({
+    clock,
+    random,
+    transport,
+    times,
+    maxTransactions: options.maxTransactions,
+    listener: {
+      request: (transaction) => takeRequest(context, transaction),
+      cancel: (transaction, invite) => takeCancel(context, transaction, invite),
+      ack: (request, flow) => stack.dialogs.get(dialogKeyOfRequest(request))?.ack(request, flow),
+      strayResponse: takeStrayResponse,
+    },
+  })
+
+  const stack: Stack = {
+    clock,
+    random,
+    times,
+    transactions,
+    resolve,
+    dialogs: new Map(),
+    product,
+    holdFlow: createKeepAlive(clock, options.keepAlive),
+    contactFor(target, account) {
+      const { address, port } = account?.publicAddress ?? transport.localFor(target)
+      const params = target.protocol === 'udp' ? noParameters : new Map([['transport', target.protocol]])
+      return formatUri({
+        scheme: 'sip',
+        user: account?.settings.user ?? 'parley',
+        host: address,
+        port,
+        params,
+        headers: new Map(),
+      })
+    },
+  }
+
+  const context: IncomingContext = {
+    stack,
+    listener,
+    isDraining: () => isDraining,
+    isFull: () => active.size >= maxCalls,
+    accountOf: ({ remote }) => [...accounts].find((account) => account.owns(remote.address)),
+    findSession: (key) =>
+      [...active].map(({ session }) => session()).find((session) => session && keyOf(session.dialog) === key),
+    replace(session) {
+      if (session.isAnswered) hangUpSession(session, {}, 'replaced')
+      else session.call.hangUp()
+    },
+    take(create) {
+      let isOver = false
+      const taken: TakenCall = create(() => {
+        isOver = true
+        active.delete(taken)
+        for (const [invite, call] of incoming) if (call === taken) incoming.delete(invite)
+      })
+      if (isOver) return
+      active.add(taken)
+      incoming.set(taken.invite, taken)
+    },
+    findCall: (invite) => incoming.get(invite),
+  }
+
+  /** A 2xx that is repeated after its transaction has ended. */
+  function takeStrayResponse(response: SipResponse): void {
+    if (response.status < 200 || response.status >= 300 || !headerOf(response, 'CSeq')?.endsWith('INVITE')) return
+    const tag = (name: string) => tagOf(headerOf(response, name) ?? '') ?? ''
+    const key = dialogKey(headerOf(response, 'Call-ID') ?? '', tag('From'), tag('To'))
+    stack.dialogs.get(key)?.strayResponse(response)
+  }
+
+  function received(message: SipMessage, flow: Flow): void {
+    if (!isRequest(message) || isKnown(message, flow)) {
+      transactions.receive(message, flow)
+      return
+    }
+    if (message.method === 'ACK') return
+    if (message.method === 'CANCEL' || isInDialog(message)) {
+      transactions.respondStateless(message, flow, 481)
+      return
+    }
+    const admission = admit(message, flow)
+    if (admission === 'drop') return
+    if (admission !== 'accept') {
+      transactions.respondStateless(message, flow, admission.status, admission)
+      return
+    }
+    // OPTIONS needs no state, however often it is sent.
+    if (message.method !== 'OPTIONS') {
+      transactions.receive(message, flow)
+      return
+    }
+    const [status, headers] = capabilities(isDraining)
+    transactions.respondStateless(message, flow, status, { headers: [...headers] })
+  }
+
+  function isKnown(request: SipRequest, flow: Flow): boolean {
+    return transactions.isKnown(request, flow) || stack.dialogs.has(dialogKeyOfRequest(request))
+  }
+
+  function admit(request: SipRequest, flow: Flow): Admission {
+    if (listener.admit) return listener.admit(request, flow)
+    return request.method === 'OPTIONS' || context.accountOf(flow) ? 'accept' : 'drop'
+  }
+
+  function ping(account: Account): Promise<number> {
+    return new Promise((done) => {
+      const build = (target: Target) => optionsRequest(stack, account, target)
+      stack.resolve(account.settings.proxy ?? `sip:${account.settings.domain}`).then(
+        (targets) => {
+          account.learn(targets)
+          startExchange(stack, {
+            targets,
+            account,
+            isInDialog: false,
+            build,
+            final: (response) => done(response.status),
+            failed: (failure) => done(failure.status),
+          })
+        },
+        () => done(503),
+      )
+    })
+  }
+
+  async function stop(): Promise<void> {
+    isDraining = true
+    for (const { call } of [...active]) call.hangUp()
+    const unregistered = Promise.all([...registrations].map((registration) => registration.stop()))
+    await Promise.race([unregistered, pause(stopLimitMs)])
+    const limitMs = clock.now() + stopLimitMs
+    while (transactions.hasOpenClients() && clock.now() < limitMs) await pause(stopCheckMs)
+    transactions.stop()
+    stack.dialogs.clear()
+    clock.cancelAll()
+  }
+
+  const pause = (delayMs: number): Promise<void> => new Promise((done) => clock.after(delayMs, done))
+
+  return {
+    received,
+    addAccount(settings) {
+      const account = createAccount(settings, clock, random)
+      accounts.add(account)
+      return account
+    },
+    removeAccount: (account) => void accounts.delete(account),
+    call(callOptions, events) {
+      if (isDraining) throw new Error('The user agent is draining, so it places no calls.')
+      const placed = placeCall(stack, callOptions, events, () => active.delete(placed))
+      active.add(placed)
+      return placed.call
+    },
+    register(registrationOptions, events = {}) {
+      const registration = startRegistration(stack, registrationOptions, events)
+      registrations.add(registration)
+      return registration
+    },
+    ping,
+    drain() {
+      isDraining = true
+    },
+    stop,
+    size: () => ({
+      calls: active.size,
+      dialogs: stack.dialogs.size,
+      transactions: transactions.size(),
+      timers: clock.pending(),
+    }),
+  }
+}
+
+function optionsRequest({ random, product, contactFor }: Stack, account: Account, target: Target): SipRequest {
+  const { domain } = account.settings
+  return {
+    method: 'OPTIONS',
+    uri: `sip:${domain}`,
+    headers: [
+      ['Max-Forwards', '70'],
+      ['From', `<${account.aor}>;tag=${random(8)}`],
+      ['To', `<sip:${domain}>`],
+      ['Call-ID', random(16)],
+      ['CSeq', formatCSeq({ number: 1, method: 'OPTIONS' })],
+      ['Contact', `<${contactFor(target, account)}>`],
+      ['User-Agent', product],
+      ['Accept', 'application/sdp'],
+    ],
+    body: new Uint8Array(),
+  }
+}

@@ -1,0 +1,2 @@
+// The public interface of the package.
+export * from './phone/index.ts'

@@ -1,0 +1,181 @@
+// Opens a telephone: the user agent on the sockets of Node, with UDP ports for the audio of its calls.
+import { randomInt } from 'node:crypto'
+import type { CallOptions } from '../calls/index.ts'
+import type { SipClock } from '../clock.ts'
+import { parseUri } from '../message/index.ts'
+import type { Registration, RegistrationEvents, RegistrationOptions } from '../registration/index.ts'
+import { createNameServer, createResolver } from '../resolve/index.ts'
+import { createPortRange } from '../rtp/index.ts'
+import { isReachableMediaAddress } from '../sdp/index.ts'
+import { createSourceLimits, openTransport, type TransportOptions } from '../transport/index.ts'
+import {
+  type Account,
+  type AccountSettings,
+  createUserAgent,
+  type UserAgent,
+  type UserAgentListener,
+} from '../user-agent/index.ts'
+import { createMediaSession, type MediaPolicy, type MediaSession } from './media-session.ts'
+import { callEvents, type IncomingPhoneCall, type PhoneCall, type PhoneCallEvents, takeIncoming } from './phone-call.ts'
+import { systemClock, systemRandom } from './system-clock.ts'
+import { createTicker, type OnTick } from './ticker.ts'
+
+export interface PhoneOptions extends Pick<TransportOptions, 'udp' | 'tcp' | 'tls' | 'tlsClient'> {
+  media: {
+    /** The local IP address of the audio. */
+    address: string
+    /** The address that others can reach, behind a NAT. Default: `address`. */
+    advertised?: string
+    /** The range of UDP ports, both ends included; a call needs one. */
+    first: number
+    last: number
+  }
+  /** For calls without a policy of their own. */
+  policy?: MediaPolicy
+  /** An incoming call. Undefined rejects it with 480. Default: all calls are rejected. */
+  incoming?(call: IncomingPhoneCall): PhoneCallEvents | undefined
+  /** Default: requests from the addresses of accounts are accepted, and others are dropped, except for OPTIONS. */
+  admit?: UserAgentListener['admit']
+  incomingRegistration?: UserAgentListener['incomingRegistration']
+  /** Default: a timer of its own. */
+  onTick?: OnTick
+  /** Receives errors of handlers, which are bugs. Default: they are thrown in the next turn of the event loop. */
+  failed?(error: unknown): void
+  clock?: SipClock
+  product?: string
+}
+
+export interface PlaceOptions extends Omit<CallOptions, 'account' | 'offer'> {
+  policy?: MediaPolicy
+}
+
+export interface Phone extends AsyncDisposable {
+  readonly userAgent: UserAgent
+  /** The bound addresses. */
+  readonly local: Awaited<ReturnType<typeof openTransport>>['local']
+  /** The number of UDP ports that are open for audio. */
+  readonly openPorts: number
+  addAccount(settings: AccountSettings): Account
+  register(options: RegistrationOptions, events?: RegistrationEvents): Registration
+  /** Rejects if no port is free for the audio. */
+  call(account: Account, options: PlaceOptions, events: PhoneCallEvents): Promise<PhoneCall>
+}
+
+/** Rejects if an address cannot be bound, or cannot be the address of audio. Disposing of it ends all calls. */
+export async function openPhone(options: PhoneOptions): Promise<Phone> {
+  const { media, policy: usualPolicy = {}, clock = systemClock, failed = throwLater } = options
+  const address = media.advertised ?? media.address
+  if (!isReachableMediaAddress(address))
+    throw new Error(`${address} cannot be the address of audio. Set media.advertised to one that others can reach.`)
+  const onTick = options.onTick ?? createTicker()
+  const now = (): number => clock.now()
+  const range = createPortRange({ ...media, now, randomInt: (limit) => randomInt(limit) })
+  const isAllowed = createSourceLimits({ clock })
+  const accounts = new Set<Account>()
+  let userAgent: UserAgent | undefined
+  const transport = await openTransport({
+    ...options,
+    clock,
+    failed,
+    listener: { received: (message, flow) => userAgent?.received(message, flow) },
+    admit: ({ flow }) =>
+      [...accounts].some((account) => account.owns(flow.remote.address)) || isAllowed(flow.remote.address),
+  })
+  const resolver = createResolver({ clock, names: createNameServer() })
+  userAgent = createUserAgent({
+    clock,
+    random: systemRandom,
+    transport,
+    product: options.product,
+    resolve: async (text) => {
+      const uri = parseUri(text)
+      return uri ? resolver(uri) : []
+    },
+    listener: {
+      admit: options.admit,
+      incomingRegistration: options.incomingRegistration,
+      incomingCall: (call) =>
+        takeIncoming(
+          call,
+          (events) => openSession(usualPolicy, events),
+          (one) => options.incoming?.(one),
+        ),
+    },
+  })
+  const agent = userAgent
+
+  async function openSession(policy: MediaPolicy, events: PhoneCallEvents): Promise<MediaSession> {
+    const ports = await range.open({ hasRtcpPort: false })
+    return createMediaSession({ ports, address, policy, events, onTick, now })
+  }
+
+  return {
+    userAgent: agent,
+    local: transport.local,
+    get openPorts() {
+      return range.openPorts
+    },
+    addAccount(settings) {
+      const account = agent.addAccount(settings)
+      accounts.add(account)
+      return account
+    },
+    register: (registration, events) => agent.register(registration, events),
+    async call(account, { policy = usualPolicy, ...placed }, events) {
+      let session = await openSession(policy, events)
+      let signaling = place(policy.srtp === 'offered')
+
+      /** Some systems refuse keys that are only offered instead of ignoring them, so the call is repeated without. */
+      function place(canRepeat: boolean) {
+        const reports = callEvents(
+          events,
+          () => session,
+          () => signaling,
+        )
+        const call = agent.call(
+          { ...placed, account, offer: session.offer() },
+          {
+            ...reports,
+            ended(end) {
+              if (!canRepeat || end.status !== 488 || end.wasAnswered) {
+                reports.ended?.(end)
+                return
+              }
+              session.close()
+              openSession({ ...policy, srtp: 'off' }, events).then(
+                (opened) => {
+                  session = opened
+                  signaling = place(false)
+                },
+                (error: unknown) => {
+                  events.ended?.(end)
+                  failed(error)
+                },
+              )
+            },
+          },
+        )
+        return call
+      }
+
+      return {
+        get signaling() {
+          return signaling
+        },
+        hangUp: (how) => signaling.hangUp(how),
+        sendKeys: (keys) => session.sendKeys(keys),
+        statistics: () => session.statistics(),
+      }
+    },
+    async [Symbol.asyncDispose]() {
+      await agent.stop()
+      await transport[Symbol.asyncDispose]()
+    },
+  }
+}
+
+function throwLater(error: unknown): void {
+  setImmediate(() => {
+    throw error
+  })
+}

@@ -1,0 +1,125 @@
+// One call with its audio: joins the signaling of a call and the session that it describes.
+import type {
+  Call,
+  CallEnd,
+  CallEvents,
+  HangUpOptions,
+  IncomingCall,
+  OfferReply,
+  TransferRequest,
+} from '../calls/index.ts'
+import type { MediaStatistics } from '../rtp/index.ts'
+import type { MediaEvents, MediaSession } from './media-session.ts'
+
+export interface PhoneCallEvents extends MediaEvents {
+  /** The other side rings (180) or makes progress (183). What it plays meanwhile arrives in `frame`. */
+  ringing?(status: number): void
+  answered?(): void
+  /** The other side asks us to call another target. Undefined refuses with 603. */
+  transferRequested?: (request: TransferRequest) => ReturnType<NonNullable<CallEvents['transferRequested']>>
+  /** Once for each call. */
+  ended?(end: CallEnd): void
+}
+
+export interface PhoneCall {
+  /** The signaling: state, transfers, keys by INFO. */
+  readonly signaling: Call
+  hangUp(options?: HangUpOptions): void
+  /** Presses keys by RFC 4733. Returns false if the other side cannot take them so. */
+  sendKeys(keys: string): boolean
+  /** Undefined before the audio begins. */
+  statistics(): MediaStatistics | undefined
+}
+
+export interface IncomingPhoneCall extends PhoneCall {
+  readonly signaling: IncomingCall
+  /** Tells the caller that it rings. */
+  ring(): void
+  /** Resolves when the answer is sent, or the call has ended in the meantime. */
+  answer(): Promise<void>
+  /** 486: busy, 480: not available, 603: declined. */
+  reject(status: number): void
+}
+
+type OpenSession = () => Promise<MediaSession>
+
+/** What the signaling of a call reports, with its audio. `session` is undefined before there is one. */
+export function callEvents(
+  events: PhoneCallEvents,
+  session: () => MediaSession | undefined,
+  signaling: () => Call | undefined,
+): CallEvents {
+  /** An answer that cannot be used ends the call, because there is no audio. */
+  function take(answer: Uint8Array | undefined): boolean {
+    const fault = answer === undefined ? undefined : session()?.takeAnswer(answer)
+    if (!fault) return true
+    signaling()?.hangUp({ reason: { protocol: 'SIP', cause: fault.refused, text: fault.reason } })
+    return false
+  }
+
+  return {
+    progress({ status, session: preview }) {
+      // A preview that cannot be used is only a preview.
+      if (preview !== undefined) session()?.takeAnswer(preview)
+      if (status > 100) events.ringing?.(status)
+    },
+    answered(answer) {
+      if (take(answer)) events.answered?.()
+    },
+    sessionAnswered: (answer) => void take(answer),
+    offered(offer): OfferReply {
+      const media = session()
+      if (!media) return { refuse: 488 }
+      if (offer === undefined) return { accept: media.offer() }
+      const reply = media.answer(offer)
+      return 'refused' in reply ? { refuse: reply.refused } : { accept: reply.body }
+    },
+    key: (key) => session()?.keyByInfo(key),
+    transferRequested: events.transferRequested,
+    ended(end) {
+      session()?.close()
+      events.ended?.(end)
+    },
+  }
+}
+
+export function takeIncoming(
+  signaling: IncomingCall,
+  open: (events: PhoneCallEvents) => ReturnType<OpenSession>,
+  offerCall: (call: IncomingPhoneCall) => PhoneCallEvents | undefined,
+): CallEvents | undefined {
+  let session: MediaSession | undefined
+  let events: PhoneCallEvents | undefined
+  const call: IncomingPhoneCall = {
+    signaling,
+    hangUp: (options) => signaling.hangUp(options),
+    sendKeys: (keys) => session?.sendKeys(keys) ?? false,
+    statistics: () => session?.statistics(),
+    ring: () => signaling.ring(),
+    reject: (status) => signaling.reject(status),
+    async answer() {
+      const opened = await open(events!)
+      if (signaling.state === 'ended' || session) {
+        opened.close()
+        return
+      }
+      session = opened
+      if (signaling.remoteOffer === undefined) {
+        signaling.answer(session.offer())
+        return
+      }
+      const reply = session.answer(signaling.remoteOffer)
+      if (!('refused' in reply)) signaling.answer(reply.body)
+      else signaling.reject(reply.refused, { reasonPhrase: 'Not Acceptable Here' })
+    },
+  }
+  events = offerCall(call)
+  return (
+    events &&
+    callEvents(
+      events,
+      () => session,
+      () => signaling,
+    )
+  )
+}

@@ -3,7 +3,7 @@ import { createConcealer } from '../codecs/index.ts'
 import type { CodecName } from '../sdp/index.ts'
 import { absent, audio, createAudioRing, forIndexes, pause, ringBytes } from './audio-ring.ts'
 import { createDecoder } from './decoder.ts'
-import { frameBytes, isQuiet, silentFrame } from './frame.ts'
+import { frameBytes, isQuiet, silentFrame, tickMs } from './frame.ts'
 import { createMargins, maxDelay } from './margins.ts'
 import type { RtpPacket } from './packet.ts'
 import { createTimeline } from './timeline.ts'
@@ -51,6 +51,7 @@ export function createReceiver(): Receiver {
   let decode = createDecoder('PCMU')
   let isPlaying = false
   let startedMs = 0
+  let tickedMs = 0
   /** The position that is played next. */
   let play = 0
   /** The end of the last audio that was played. */
@@ -93,7 +94,7 @@ export function createReceiver(): Receiver {
     }
     const pauseStart = timeline.note(packet, position + length, nowMs)
     if (pauseStart !== undefined) ring.markPause(Math.max(pauseStart, play), position)
-    if (isPlaying) margins.note(position - play)
+    if (isPlaying) margins.note(position - play + 8 * Math.max(0, tickedMs + tickMs - nowMs))
     if (position < play) makeRoom(position)
     const missed = Math.max(0, play - position)
     if (missed < length) ring.write(position + missed, bytes, packet.start + missed, packet.end)
@@ -165,6 +166,7 @@ export function createReceiver(): Receiver {
     play < pauseFrom && ring.kindAt(play) === absent && ring.stretchEnd(play, play + frameBytes) === play + frameBytes
 
   function nextFrame(nowMs: number): Uint8Array {
+    tickedMs = nowMs
     if (!isPlaying) {
       if (counts.streams === 0 || nowMs - startedMs < startDelayMs) {
         frame.set(silentFrame)

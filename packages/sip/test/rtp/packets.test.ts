@@ -50,7 +50,7 @@ describe('An RTP header', () => {
     assert.equal(read(new Uint8Array(3_000).fill(0x80)), undefined)
   })
 
-  it('is told apart from RTCP on one port', () => {
+  it('is distinguished from RTCP on one port', () => {
     assert.ok(isRtcp(bytes('80c8000100000001')) && isRtcp(bytes('81cb000100000001')))
     assert.ok(!isRtcp(bytes('8000000100000001')) && !isRtcp(bytes('80e5000100000001')))
   })

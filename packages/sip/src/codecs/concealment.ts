@@ -33,7 +33,7 @@ export function createConcealer(): Concealer {
   function note(frame: Uint8Array, start: number, end: number): void {
     const count = end - start
     history.copyWithin(0, count)
-    for (let index = start; index < end; index++) history[historySamples - end + index] = frame[index]!
+    history.set(frame.subarray(start, end), historySamples - count)
   }
 
   /** The sample after what was concealed. */
@@ -48,10 +48,9 @@ export function createConcealer(): Concealer {
     note,
     conceal(frame, start, end) {
       if (concealed === 0) periodSamples = readPeriod(history, period)
-      const from = start
       for (let index = start; index < end; index++)
         frame[index] = concealed < fullSamples + fadeSamples ? encodeMulawSample(Math.round(next())) : mulawSilence
-      note(frame, from, end)
+      note(frame, start, end)
     },
     resume(frame, start, end) {
       if (concealed === 0) return

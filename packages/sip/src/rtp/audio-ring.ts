@@ -32,10 +32,10 @@ export function createAudioRing(): AudioRing {
     bytes,
     kindAt,
     write(position, payload, start, end) {
-      for (let index = start, at = position & mask; index < end; index++, at = (at + 1) & mask) {
-        bytes[at] = payload[index]!
-        kinds[at] = audio
-      }
+      forIndexes(position, position + end - start, (first, last, offset) => {
+        bytes.set(payload.subarray(start + offset, start + offset + last - first), first)
+        kinds.fill(audio, first, last)
+      })
     },
     markPause(from, to) {
       for (let position = from; position < to; position++)
@@ -48,7 +48,7 @@ export function createAudioRing(): AudioRing {
       return end
     },
     clear(from, to) {
-      for (let position = from; position < to; position++) kinds[position & mask] = absent
+      forIndexes(from, to, (first, last) => void kinds.fill(absent, first, last))
     },
     clearAll: () => void kinds.fill(absent),
   }

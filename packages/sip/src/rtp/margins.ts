@@ -5,13 +5,19 @@ export const maxDelay = 960
 const frameSamples = 160
 /** One second. */
 const framesPerWindow = 50
+/** Less than 5 ms will soon be too little; 50 ms for two seconds are more than the network needs. */
+const tooLittle = 40
+const tooMuch = 400
 
 export interface Margins {
-  /** The time in samples between the arrival of a packet and the frame that needs it. Negative: too late. */
+  /** The time in samples from the arrival of a packet to the tick that plays it. Negative: too late. */
   note(margin: number): void
   /** The play position has moved, so all margins are larger by this. */
   shift(samples: number): void
-  /** Counts a frame. Returns what would help: a frame that is inserted (1) or left out (-1) at the next silence. */
+  /**
+   * Counts a frame. Returns what would help: a frame that is inserted (1) at the next silence or
+   * gap, or left out (-1) at the next silence.
+   */
   countFrame(): -1 | 0 | 1
   /** The margin of the earliest packets: the delay that the buffer adds. */
   largest(): number
@@ -23,10 +29,14 @@ export function createMargins(): Margins {
   let frames = 0
   let advice: -1 | 0 | 1 = 0
 
+  const canGrow = (): boolean => Math.max(most, mostBefore) + frameSamples <= maxDelay
+
   return {
     note(margin) {
       if (margin < least) least = margin
       if (margin > most) most = margin
+      // A late packet asks for more at once, a calm network for less only after a while.
+      if (margin < 0 && canGrow()) advice = 1
     },
     shift(samples) {
       least += samples
@@ -39,9 +49,8 @@ export function createMargins(): Margins {
       if (++frames < framesPerWindow) return advice
       frames = 0
       const smallest = Math.min(least, leastBefore)
-      // One frame of reserve is the rule. Two seconds without need for a second one are required to leave it out.
-      if (least <= 0 && Math.max(most, mostBefore) + frameSamples <= maxDelay) advice = 1
-      else advice = smallest !== Number.POSITIVE_INFINITY && smallest >= 2 * frameSamples ? -1 : 0
+      if (least < tooLittle && canGrow()) advice = 1
+      else advice = smallest !== Number.POSITIVE_INFINITY && smallest >= tooMuch ? -1 : 0
       leastBefore = least
       mostBefore = most
       ;[least, most] = emptyWindow()

@@ -38,7 +38,7 @@ export function openMediaSocket(address: string, port: number): Promise<Datagram
     resolve({
       port: socket.address().port,
       send(bytes, length, to) {
-        if (isOpen && to.port > 0) socket.send(bytes, 0, length, to.port, to.address, () => undefined)
+        if (isOpen && to.port > 0) socket.send(bytes, 0, length, to.port, to.address)
       },
       listen: (receive) => void socket.on('message', receive),
       close() {

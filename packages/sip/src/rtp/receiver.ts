@@ -1,9 +1,9 @@
 // Receives the audio of a stream: a jitter buffer that gives exactly one frame for each tick.
 import { createConcealer } from '../codecs/index.ts'
 import type { CodecName } from '../sdp/index.ts'
-import { audio, createAudioRing, forIndexes, pause, ringBytes } from './audio-ring.ts'
+import { absent, audio, createAudioRing, forIndexes, pause, ringBytes } from './audio-ring.ts'
 import { createDecoder } from './decoder.ts'
-import { frameBytes, isQuiet, silentFrame } from './frame.ts'
+import { frameBytes, isQuiet, silentFrame, tickMs } from './frame.ts'
 import { createMargins, maxDelay } from './margins.ts'
 import type { RtpPacket } from './packet.ts'
 import { createTimeline } from './timeline.ts'
@@ -11,7 +11,7 @@ import { createTimeline } from './timeline.ts'
 /** The first frame is played one tick after the first packet has arrived, so two frames of 20 ms are in the buffer. */
 const startDelayMs = 20
 /** More audio than this is waiting only after a stall. It is shortened by a frame for each tick, and then cut. */
-const tooMuch = maxDelay + frameBytes
+const tooMuch = maxDelay
 const farTooMuch = 2 * maxDelay
 
 export interface ReceiverCounts {
@@ -51,11 +51,14 @@ export function createReceiver(): Receiver {
   let decode = createDecoder('PCMU')
   let isPlaying = false
   let startedMs = 0
+  let tickedMs = 0
   /** The position that is played next. */
   let play = 0
   /** The end of the last audio that was played. */
   let playedEnd = 0
   let pauseFrom = Number.POSITIVE_INFINITY
+  /** The length of the last packet in samples. */
+  let packetSamples = frameBytes
 
   function begin(packet: RtpPacket, nowMs: number): void {
     timeline.begin(packet, nowMs)
@@ -83,6 +86,7 @@ export function createReceiver(): Receiver {
       codec = name
       begin(packet, nowMs)
     } else if (!follow(packet, nowMs)) return
+    packetSamples = length
     let position = timeline.positionOf(packet)
     if (position + length - play > ringBytes - frameBytes) {
       begin(packet, nowMs)
@@ -90,7 +94,7 @@ export function createReceiver(): Receiver {
     }
     const pauseStart = timeline.note(packet, position + length, nowMs)
     if (pauseStart !== undefined) ring.markPause(Math.max(pauseStart, play), position)
-    if (isPlaying) margins.note(position - play)
+    if (isPlaying) margins.note(position - play + 8 * Math.max(0, tickedMs + tickMs - nowMs))
     if (position < play) makeRoom(position)
     const missed = Math.max(0, play - position)
     if (missed < length) ring.write(position + missed, bytes, packet.start + missed, packet.end)
@@ -140,9 +144,10 @@ export function createReceiver(): Receiver {
 
   /** Shortens the audio that waits after a stall. */
   function catchUp(): void {
-    const waiting = timeline.end() - play
+    // A packet is not late because it is long.
+    const waiting = timeline.end() - packetSamples - play
     if (waiting > farTooMuch) {
-      const next = timeline.end() - 2 * frameBytes
+      const next = timeline.end() - packetSamples - frameBytes
       counts.droppedFrames += Math.ceil((next - play) / frameBytes)
       ring.clear(play, next)
       margins.shift(play - next)
@@ -156,7 +161,12 @@ export function createReceiver(): Receiver {
     render()
   }
 
+  /** Whether nothing has arrived for the whole frame, although the sender has not paused. */
+  const isGap = (): boolean =>
+    play < pauseFrom && ring.kindAt(play) === absent && ring.stretchEnd(play, play + frameBytes) === play + frameBytes
+
   function nextFrame(nowMs: number): Uint8Array {
+    tickedMs = nowMs
     if (!isPlaying) {
       if (counts.streams === 0 || nowMs - startedMs < startDelayMs) {
         frame.set(silentFrame)
@@ -166,6 +176,14 @@ export function createReceiver(): Receiver {
     }
     catchUp()
     const advice = margins.countFrame()
+    if (advice === 1 && isGap()) {
+      // What is concealed is still awaited.
+      concealer.conceal(frame, 0, frameBytes)
+      counts.concealedSamples += frameBytes
+      counts.insertedFrames++
+      margins.shift(frameBytes)
+      return frame
+    }
     if (advice === 1 && isQuiet(frame)) {
       // The last frame, which is still in the array, is played once more.
       counts.insertedFrames++

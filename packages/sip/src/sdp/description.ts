@@ -18,6 +18,8 @@ export interface CryptoLine {
   key: Uint8Array
   /** 14 bytes. */
   salt: Uint8Array
+  /** The length of the master key identifier in packets that are encrypted with this key. Default: 0. */
+  mkiBytes?: number | undefined
 }
 
 export interface MediaDescription {

@@ -10,6 +10,8 @@ export interface SrtpKey {
   key: Uint8Array
   /** 14 bytes. */
   salt: Uint8Array
+  /** The length of the master key identifier in the packets that are received (RFC 3711, section 3.1). Default: 0. */
+  mkiBytes?: number | undefined
 }
 
 /** Labels of RFC 3711, section 4.3.1 and 4.3.2. */

@@ -104,6 +104,8 @@ export function createSrtpReceiver(master: SrtpKey): SrtpReceiver {
   const rtp = createContext(master, labels.rtp)
   const rtcp = createContext(master, labels.rtcp)
   const tagBytes = tagBytesOf(master)
+  // The identifier is between payload and tag, and not authenticated. There is one key, so its value says nothing.
+  const { mkiBytes = 0 } = master
   const sources = new Map<number, PacketIndex>()
   const rtcpSources = new Map<number, PacketIndex>()
   const dropped = { unauthentic: 0, replayed: 0 }
@@ -111,7 +113,7 @@ export function createSrtpReceiver(master: SrtpKey): SrtpReceiver {
   return {
     dropped,
     unprotectRtp(packet) {
-      const length = packet.length - tagBytes
+      const length = packet.length - tagBytes - mkiBytes
       const start = payloadStart(packet, length)
       if (start === undefined) return refuse(dropped, 'unauthentic')
       const ssrc = uint32(packet, 8)
@@ -119,21 +121,21 @@ export function createSrtpReceiver(master: SrtpKey): SrtpReceiver {
       const index = sources.get(ssrc) ?? createPacketIndex()
       const rollovers = rolloversOf(index, sequence)
       if (rollovers < 0 || isReplay(index, rollovers, sequence)) return refuse(dropped, 'replayed')
-      if (!isEqual(rtp.authenticate(packet, length, rollovers), packet, length, tagBytes))
+      if (!isEqual(rtp.authenticate(packet, length, rollovers), packet, length + mkiBytes, tagBytes))
         return refuse(dropped, 'unauthentic')
       note(sources, ssrc, index, rollovers, sequence)
       rtp.crypt(packet, start, length, ssrc, rollovers, sequence)
       return length
     },
     unprotectRtcp(packet) {
-      const length = packet.length - rtcpTagBytes - 4
+      const length = packet.length - rtcpTagBytes - 4 - mkiBytes
       if (length < 8 || packet.length > maxPacketBytes) return refuse(dropped, 'unauthentic')
       const flagged = uint32(packet, length)
       const ssrc = uint32(packet, 4)
       const [rollovers, sequence] = [(flagged & 0x7fff_ffff) >>> 16, flagged & 0xffff]
       const index = rtcpSources.get(ssrc) ?? createPacketIndex()
       if (isReplay(index, rollovers, sequence)) return refuse(dropped, 'replayed')
-      if (!isEqual(rtcp.authenticate(packet, length, flagged), packet, length + 4, rtcpTagBytes))
+      if (!isEqual(rtcp.authenticate(packet, length, flagged), packet, length + 4 + mkiBytes, rtcpTagBytes))
         return refuse(dropped, 'unauthentic')
       note(rtcpSources, ssrc, index, rollovers, sequence)
       if (flagged >= encryptedFlag) rtcp.crypt(packet, 8, length, ssrc, rollovers, sequence)

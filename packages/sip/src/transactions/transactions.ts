@@ -120,8 +120,13 @@ export function createTransactions(options: TransactionOptions) {
     repeat,
     receive,
     respondStateless,
-    /** Whether a request belongs to a transaction that exists, so it needs no admission. */
-    isKnown: (message: SipRequest, flow: Flow): boolean => servers.has(serverKey(stampReceived(message, flow))),
+    /** Whether a request belongs to a transaction that exists, or cancels one, so it needs no admission. */
+    isKnown(message: SipRequest, flow: Flow): boolean {
+      const stamped = stampReceived(message, flow)
+      return (
+        servers.has(serverKey(stamped)) || (message.method === 'CANCEL' && servers.has(serverKey(stamped, 'INVITE')))
+      )
+    },
     /** Whether a request of ours waits for its final response. */
     hasOpenClients: (): boolean => [...clients.values()].some(({ isOpen }) => isOpen()),
     size: (): number => clients.size + servers.size,

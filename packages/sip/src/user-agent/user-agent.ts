@@ -116,10 +116,13 @@ export function createUserAgent(options: UserAgentOptions): UserAgent {
     },
     take(create) {
       let isOver = false
-      const taken: TakenCall = create(() => {
+      // A call can be over before it is created, for example with 422.
+      let taken: TakenCall | undefined
+      taken = create(() => {
         isOver = true
+        if (taken === undefined) return
         active.delete(taken)
-        for (const [invite, call] of incoming) if (call === taken) incoming.delete(invite)
+        incoming.delete(taken.invite)
       })
       if (isOver) return
       active.add(taken)

@@ -160,6 +160,7 @@ describe('Keys of SRTP', () => {
         new RegExp(`m=audio 20000 ${profile} 0[\\s\\S]*a=crypto:3 AES_CM_128_HMAC_SHA1_32 inline:`),
       )
       assert.deepEqual(agreed.srtp?.receives.key, new Uint8Array(16).fill(9))
+      assert.deepEqual([agreed.srtp?.receives.mkiBytes, agreed.srtp?.sends.mkiBytes], [1, 0])
       assert.notDeepEqual(agreed.srtp?.sends.key, agreed.srtp?.receives.key)
     }
   })
@@ -184,6 +185,8 @@ describe('Keys of SRTP', () => {
         `a=crypto:1 AEAD_AES_256_GCM inline:${key}`,
         `a=crypto:2 AES_CM_128_HMAC_SHA1_80 inline:${key} UNENCRYPTED_SRTP`,
         'a=crypto:4 AES_CM_128_HMAC_SHA1_80 inline:short',
+        `a=crypto:6 AES_CM_128_HMAC_SHA1_80 inline:${key}|1:4;inline:${key}|2:4`,
+        `a=crypto:7 AES_CM_128_HMAC_SHA1_80 inline:${key}|1:129`,
         `a=crypto:5 AES_CM_128_HMAC_SHA1_80 inline:${key} WSH=128`,
       ),
       { srtp: 'required' },

@@ -168,6 +168,17 @@ describe('SRTP', () => {
     assert.deepEqual(plain.subarray(0, padded.length), padded)
   })
 
+  it('reads over a master key identifier between payload and tag', () => {
+    const [sender, receiver] = [createSrtpSender(short), createSrtpReceiver({ ...short, mkiBytes: 2 })]
+    const withIdentifier = (sent: Uint8Array, tagBytes: number) =>
+      new Uint8Array(Buffer.concat([sent.subarray(0, -tagBytes), Buffer.of(7, 7), sent.subarray(-tagBytes)]))
+    const packet = withIdentifier(protect(sender, rtp(1), 'protectRtp'), 4)
+    assert.equal(receiver.unprotectRtp(packet), rtp(1).length)
+    assert.deepEqual(packet.subarray(0, rtp(1).length), rtp(1))
+    const report = withIdentifier(protect(sender, bytes('80c90001cafebabe'), 'protectRtcp'), 10)
+    assert.equal(receiver.unprotectRtcp(report), 8)
+  })
+
   it('drops packets of the old key after a new key', () => {
     const [before, after] = [createSrtpSender(master), createSrtpReceiver({ ...master, key: new Uint8Array(16) })]
     assert.equal(after.unprotectRtp(protect(before, rtp(1), 'protectRtp')), undefined)

@@ -181,3 +181,20 @@ it('other and damaged STUN messages have no address', () => {
     }),
   )
 })
+
+it('any bytes in any pieces do no harm to the framing', () => {
+  const piece = fc.oneof(
+    fc.uint8Array({ maxLength: 40 }),
+    fc.constantFrom('\r\n', '\n', 'INVITE a SIP/2.0\r\n', 'Content-Length: 3\r\n', 'l:2', '\r', ' ').map(encode),
+  )
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 30 }), (pieces) => {
+      const framing = createStreamFraming(200)
+      let bytes = 0
+      for (const each of pieces)
+        for (const item of framing.push(each)) if (item.type === 'message') bytes += item.bytes.length
+      assert.ok(bytes <= pieces.reduce((sum, each) => sum + each.length, 0))
+    }),
+    { numRuns: 500 },
+  )
+})

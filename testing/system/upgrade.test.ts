@@ -11,8 +11,7 @@ import { openApp } from '#server/app.ts'
 import { signTwilioWebhook } from '#server/carriers/twilio/webhooks/signature.ts'
 import { configFrom } from '#server/config.ts'
 import { selectBrokenBalances } from '#server/features/billing/index.ts'
-import { addInboxJob } from '#server/features/messages/inbox/inbox-job.ts'
-import { transaction } from '#server/platform/context/transaction.ts'
+import { crons } from '#server/features.ts'
 import { openDatabase } from '#server/platform/database/database.ts'
 import { migrate, readMigrations } from '#server/platform/database/migrate.ts'
 import { migrateJobs } from '#server/platform/jobs/jobs.ts'
@@ -202,7 +201,8 @@ describe('a database of the first release, after an upgrade', () => {
 
   it('processes a report that waited during the upgrade, with its reason', async () => {
     const uuid = '801690cb-f669-4b65-a787-c079a686e599'
-    await transaction(app.context, (tx) => addInboxJob(tx, uuid))
+    const { run } = crons.find(({ name }) => name === 'messages.pick-up-forgotten')!
+    await run(app.context)
     await app.worker!.runDue()
     const { rows } = await sql`
       select error_code, failure_reason from chatapp_messages where uuid = ${uuid}`.execute(app.context.db)

@@ -9,8 +9,8 @@ import {
   type LocalMedia,
   type MediaAgreement,
   type Refused,
-  receives,
   type SrtpPolicy,
+  sends,
   takeAnswer,
 } from '../sdp/index.ts'
 import type { OnTick } from './ticker.ts'
@@ -87,7 +87,7 @@ export function createMediaSession({ ports, address, policy, events, onTick, now
       stream.start(agreed)
       stopTicks = onTick(() => stream.sendFrame(events.nextFrame?.() ?? silence))
     } else stream.change(agreed)
-    const holds = !receives(agreed.direction) || agreed.hasNoDestination
+    const holds = !sends(agreed.direction) || agreed.hasNoDestination
     if (holds === isHeld) return
     isHeld = holds
     events.held?.(holds)

@@ -34,6 +34,8 @@ export interface PhoneOptions extends Pick<TransportOptions, 'udp' | 'tcp' | 'tl
   policy?: MediaPolicy
   /** An incoming call. Undefined rejects it with 480. Default: all calls are rejected. */
   incoming?(call: IncomingPhoneCall): PhoneCallEvents | undefined
+  /** Whether a source may send as much as it likes, as the addresses of accounts may. Others are limited to 5 requests a second. */
+  trusts?(address: string): boolean
   /** Default: requests from the addresses of accounts are accepted, and others are dropped, except for OPTIONS. */
   admit?: UserAgentListener['admit']
   incomingRegistration?: UserAgentListener['incomingRegistration']
@@ -65,21 +67,25 @@ export interface Phone extends AsyncDisposable {
 export async function openPhone(options: PhoneOptions): Promise<Phone> {
   const { media, policy: usualPolicy = {}, clock = systemClock, failed = throwLater } = options
   const address = media.advertised ?? media.address
-  if (!isReachableMediaAddress(address))
+  const signaling = [options.udp, options.tcp, options.tls].flatMap((endpoints) => endpoints ?? [])
+  // On one machine, both sides reach the loopback interface.
+  const isLocal = isLoopback(address) && signaling.every((endpoint) => isLoopback(endpoint.address))
+  if (!isLocal && !isReachableMediaAddress(address))
     throw new Error(`${address} cannot be the address of audio. Set media.advertised to one that others can reach.`)
   const onTick = options.onTick ?? createTicker()
   const now = (): number => clock.now()
   const range = createPortRange({ ...media, now, randomInt: (limit) => randomInt(limit) })
   const isAllowed = createSourceLimits({ clock })
   const accounts = new Set<Account>()
+  const isTrusted = (source: string): boolean =>
+    [...accounts].some((account) => account.owns(source)) || options.trusts?.(source) === true
   let userAgent: UserAgent | undefined
   const transport = await openTransport({
     ...options,
     clock,
     failed,
     listener: { received: (message, flow) => userAgent?.received(message, flow) },
-    admit: ({ flow }) =>
-      [...accounts].some((account) => account.owns(flow.remote.address)) || isAllowed(flow.remote.address),
+    admit: ({ flow: { remote } }) => isTrusted(remote.address) || isAllowed(remote.address),
   })
   const resolver = createResolver({ clock, names: createNameServer() })
   userAgent = createUserAgent({
@@ -173,6 +179,8 @@ export async function openPhone(options: PhoneOptions): Promise<Phone> {
     },
   }
 }
+
+const isLoopback = (address: string): boolean => address.startsWith('127.') || address === '::1'
 
 function throwLater(error: unknown): void {
   setImmediate(() => {

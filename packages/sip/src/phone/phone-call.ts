@@ -12,7 +12,7 @@ import type { MediaStatistics } from '../rtp/index.ts'
 import type { MediaEvents, MediaSession } from './media-session.ts'
 
 export interface PhoneCallEvents extends MediaEvents {
-  /** The other side rings (180) or makes progress (183). What it plays meanwhile arrives in `frame`. */
+  /** The other side rings (180) or makes progress (183). What it plays before it answers arrives in `frame`. */
   ringing?(status: number): void
   answered?(): void
   /** The other side asks us to call another target. Undefined refuses with 603. */
@@ -35,7 +35,10 @@ export interface IncomingPhoneCall extends PhoneCall {
   readonly signaling: IncomingCall
   /** Tells the caller that it rings. */
   ring(): void
-  /** Resolves when the answer is sent, or the call has ended in the meantime. */
+  /**
+   * Resolves when the answer is sent, or the call has ended in the meantime. Rejects, and rejects the call with 503, if no
+   * port is free for the audio.
+   */
   answer(): Promise<void>
   /** 486: busy, 480: not available, 603: declined. */
   reject(status: number): void
@@ -90,6 +93,7 @@ export function takeIncoming(
 ): CallEvents | undefined {
   let session: MediaSession | undefined
   let events: PhoneCallEvents | undefined
+  const isOver = (): boolean => signaling.state === 'ended'
   const call: IncomingPhoneCall = {
     signaling,
     hangUp: (options) => signaling.hangUp(options),
@@ -98,8 +102,14 @@ export function takeIncoming(
     ring: () => signaling.ring(),
     reject: (status) => signaling.reject(status),
     async answer() {
-      const opened = await open(events!)
-      if (signaling.state === 'ended' || session) {
+      // A call can be answered before its handlers are returned.
+      await Promise.resolve()
+      if (!events || isOver()) return
+      const opened = await open(events).catch((error: unknown) => {
+        signaling.reject(503)
+        throw error
+      })
+      if (isOver() || session) {
         opened.close()
         return
       }

@@ -13,8 +13,8 @@ const isInstalled = (program: string): boolean =>
     }
   })
 
-/** The options of a test that needs programs. With `CI`, which installs them, it fails instead of being skipped. */
-export function needs(...programs: string[]): { skip: string | false } {
-  const missing = process.env['CI'] ? [] : programs.filter((program) => !isInstalled(program))
+/** The options of a test that needs programs. Where all are installed (`isCi`), it fails instead of being skipped. */
+export function needs(isCi: boolean, ...programs: string[]): { skip: string | false } {
+  const missing = isCi ? [] : programs.filter((program) => !isInstalled(program))
   return { skip: missing.length > 0 && `Not installed: ${missing.join(', ')}. CONTRIBUTING.md names the packages.` }
 }

@@ -1,0 +1,131 @@
+// Tests two telephones over the loopback interface: calls, audio both ways, keys, encryption, refusals.
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { IncomingPhoneCall, Phone, PhoneCallEvents, PlaceOptions } from '../../src/phone/index.ts'
+import { openTestPhone, watch } from './phones.ts'
+import { recorder, shareOf, toneFrames } from './tones.ts'
+
+/** A caller, and a telephone that answers each call with `take`. */
+async function openPair(
+  take: (call: IncomingPhoneCall) => PhoneCallEvents | undefined,
+  policy: PlaceOptions['policy'] = {},
+  calledPolicy: PlaceOptions['policy'] = {},
+) {
+  const stack = new AsyncDisposableStack()
+  const called = stack.use(await openTestPhone({ incoming: take, policy: calledPolicy, admit: () => 'accept' }))
+  const caller = stack.use(await openTestPhone({ policy }))
+  const [to] = called.local.udp
+  const account = caller.addAccount({ domain: `127.0.0.1:${to!.port}`, user: 'caller' })
+  const call = (events: PhoneCallEvents) => caller.call(account, { to: `sip:called@127.0.0.1:${to!.port}` }, events)
+  return { caller, called, call, [Symbol.asyncDispose]: () => stack.disposeAsync() }
+}
+
+const arePortsClosed = (...phones: Phone[]) => phones.every(({ openPorts }) => openPorts === 0)
+
+for (const [what, policy] of [
+  ['A-law', { codecs: ['PCMA'] }],
+  ['mu-law', { codecs: ['PCMU'] }],
+  ['G.722', { codecs: ['G722'] }],
+  ['SRTP', { srtp: 'required' }],
+] as const)
+  it(`both sides hear each other with ${what}, press keys, and hang up`, async () => {
+    const [atCaller, atCalled] = [recorder(), recorder()]
+    const answering = watch({ frame: atCalled.frame, nextFrame: toneFrames(1_000) })
+    const take = (call: IncomingPhoneCall) => {
+      call.ring()
+      void call.answer()
+      return answering.handlers
+    }
+    await using pair = await openPair(take, policy, policy)
+    const calling = watch({ frame: atCaller.frame, nextFrame: toneFrames(440) })
+    const call = await pair.call(calling.handlers)
+    await calling.until('answered')
+    assert.ok(calling.seen.includes('ringing'))
+    await Promise.all([atCaller.received(30), atCalled.received(30)])
+    assert.ok(shareOf(atCaller.samples(15), 1_000) > 0.95, `${shareOf(atCaller.samples(15), 1_000)}`)
+    assert.ok(shareOf(atCalled.samples(15), 440) > 0.95, `${shareOf(atCalled.samples(15), 440)}`)
+    assert.ok(call.sendKeys('1#'))
+    await answering.until('key #')
+    assert.deepEqual(
+      answering.seen.filter((name) => name.startsWith('key')),
+      ['key 1', 'key #'],
+    )
+    call.hangUp()
+    await Promise.all([calling.until('ended'), answering.until('ended')])
+    assert.ok(arePortsClosed(pair.caller, pair.called))
+    assert.deepEqual(pair.caller.userAgent.size().calls, 0)
+  })
+
+describe('a call', () => {
+  it('is rejected, and leaves no port open', async () => {
+    await using pair = await openPair((call) => {
+      call.reject(486)
+      return {}
+    })
+    const calling = watch()
+    await pair.call(calling.handlers)
+    const end = (await calling.until('ended')) as { status: number; cause: string }
+    assert.deepEqual([end.cause, end.status], ['rejected', 486])
+    assert.ok(arePortsClosed(pair.caller, pair.called))
+  })
+
+  it('ends with 488 if nothing fits, before it rings', async () => {
+    const seen: string[] = []
+    await using pair = await openPair(
+      (call) => {
+        void call.answer()
+        return { ended: ({ cause }) => seen.push(cause) }
+      },
+      { codecs: ['G722'] },
+      { codecs: ['PCMA'] },
+    )
+    const calling = watch()
+    await pair.call(calling.handlers)
+    const end = (await calling.until('ended')) as { status: number }
+    assert.equal(end.status, 488)
+    assert.ok(arePortsClosed(pair.caller, pair.called))
+  })
+
+  it('is repeated without keys if the other side refuses those that are only offered', async () => {
+    let calls = 0
+    await using pair = await openPair(
+      (call) => {
+        if (++calls === 1) {
+          call.reject(488)
+          return {}
+        }
+        void call.answer()
+        return {}
+      },
+      { srtp: 'offered' },
+    )
+    const calling = watch()
+    const call = await pair.call(calling.handlers)
+    await calling.until('answered')
+    assert.equal(calls, 2)
+    call.hangUp()
+    await calling.until('ended')
+    assert.ok(arePortsClosed(pair.caller))
+  })
+
+  it('is canceled while it rings', async () => {
+    const answering = watch()
+    await using pair = await openPair((call) => {
+      call.ring()
+      return answering.handlers
+    })
+    const calling = watch()
+    const call = await pair.call(calling.handlers)
+    await calling.until('ringing')
+    call.hangUp()
+    const end = (await answering.until('ended')) as { cause: string }
+    assert.equal(end.cause, 'canceled')
+    await calling.until('ended')
+    assert.ok(arePortsClosed(pair.caller, pair.called))
+  })
+})
+
+it('an address that others cannot reach is refused at the start', async () => {
+  const wildcard = { address: '0.0.0.0', first: 24_000, last: 24_099 }
+  await assert.rejects(openTestPhone({ media: wildcard }), /Set media\.advertised/)
+})

@@ -1,0 +1,174 @@
+// Tests calls with the telephones, generators and servers of others: baresip, SIPp and Kamailio.
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { Phone, PhoneCallEvents } from '../../src/phone/index.ts'
+import { startBaresip } from '../programs/baresip.ts'
+import { freePortPair } from '../programs/free-port.ts'
+import { holdScenario } from '../programs/hold-scenario.ts'
+import { needs } from '../programs/installed.ts'
+import { kamailioPassword, startKamailio } from '../programs/kamailio.ts'
+import { runSipp } from '../programs/sipp.ts'
+import { openTestPhone, watch } from './phones.ts'
+import { recorder, shareOf, tone, toneFrames } from './tones.ts'
+
+const isCi = Boolean(process.env['CI'])
+
+/** Below the ports of our telephones. */
+let lastRtpPort = 20_000
+const rtpPort = (): number => {
+  lastRtpPort += 102
+  return lastRtpPort
+}
+
+const portOf = ({ local }: Phone): number => local.udp[0]!.port
+
+/** A telephone that answers each call, and says a tone. */
+async function openAnswering(events: PhoneCallEvents = {}) {
+  const heard = recorder()
+  const answering = watch({ frame: heard.frame, nextFrame: toneFrames(1_000), ...events })
+  const phone = await openTestPhone({
+    admit: () => 'accept',
+    incoming: (call) => {
+      call.ring()
+      void call.answer()
+      return answering.handlers
+    },
+  })
+  return { phone, heard, answering }
+}
+
+describe('baresip', needs(isCi, 'baresip'), () => {
+  for (const codec of ['pcma', 'pcmu'])
+    it(`calls, is heard and hears with ${codec}`, async () => {
+      const { phone, heard, answering } = await openAnswering()
+      await using _ = phone
+      const port = await freePortPair()
+      await using baresip = await startBaresip({
+        port,
+        rtpPort: rtpPort(),
+        says: tone(440, 1.5),
+        account: `<sip:a@127.0.0.1:${port}>;regint=0;audio_codecs=${codec}`,
+        commands: [`/dial sip:b@127.0.0.1:${portOf(phone)}`],
+      })
+      await baresip.until(/Call established/)
+      await answering.until('ended')
+      assert.ok(shareOf(heard.samples().subarray(2_000, 10_000), 440) > 0.95)
+      await baresip.until(/terminated/)
+      const { heard: atBaresip } = await baresip.recordings()
+      assert.ok(shareOf(atBaresip.subarray(3_000, 9_000), 1_000) > 0.95)
+    })
+
+  it('answers a call, with and without encryption', async () => {
+    for (const [mediaenc, srtp] of [
+      ['', 'off'],
+      [';mediaenc=srtp', 'required'],
+    ] as const) {
+      const port = await freePortPair()
+      await using baresip = await startBaresip({
+        port,
+        rtpPort: rtpPort(),
+        says: tone(440, 5),
+        account: `<sip:b@127.0.0.1:${port}>;regint=0;answermode=auto;audio_codecs=pcma,pcmu${mediaenc}`,
+        modules: ['srtp'],
+      })
+      await using phone = await openTestPhone({ policy: { srtp } })
+      const heard = recorder()
+      const calling = watch({ frame: heard.frame, nextFrame: toneFrames(1_000) })
+      const account = phone.addAccount({ domain: `127.0.0.1:${port}`, user: 'a' })
+      const call = await phone.call(account, { to: `sip:b@127.0.0.1:${port}` }, calling.handlers)
+      await calling.until('answered')
+      await heard.received(50)
+      call.hangUp()
+      await Promise.all([calling.until('ended'), baresip.until(/terminated/)])
+      assert.ok(shareOf(heard.samples(20), 440) > 0.95, srtp)
+      assert.ok(shareOf((await baresip.recordings()).heard.subarray(2_000, 6_000), 1_000) > 0.95, srtp)
+    }
+  })
+})
+
+describe('SIPp', needs(isCi, 'sipp'), () => {
+  it('calls, holds, resumes and hangs up', async () => {
+    const { phone, answering } = await openAnswering()
+    await using _ = phone
+    const target = { address: '127.0.0.1', port: portOf(phone) }
+    await runSipp({ scenario: holdScenario, port: await freePortPair(), mediaPort: rtpPort(), target })
+    await answering.until('ended')
+    assert.deepEqual(
+      answering.seen.filter((name) => ['held', 'resumed', 'ended'].includes(name)),
+      ['held', 'resumed', 'ended'],
+    )
+  })
+
+  it('calls 200 times, and nothing is left', async () => {
+    const { phone } = await openAnswering()
+    await using _ = phone
+    const target = { address: '127.0.0.1', port: portOf(phone) }
+    await runSipp({ scenario: 'uac', port: await freePortPair(), mediaPort: rtpPort(), target, calls: 200, rate: 100 })
+    assert.deepEqual([phone.openPorts, phone.userAgent.size().calls], [0, 0])
+  })
+
+  it('answers a call', async () => {
+    const port = await freePortPair()
+    const answered = runSipp({ scenario: 'uas', port, mediaPort: rtpPort(), arguments: ['-rtp_echo'] })
+    await using phone = await openTestPhone({ policy: { codecs: ['PCMU'] } })
+    const heard = recorder()
+    const calling = watch({ frame: heard.frame, nextFrame: toneFrames(440) })
+    const account = phone.addAccount({ domain: `127.0.0.1:${port}`, user: 'a' })
+    const call = await phone.call(account, { to: `sip:b@127.0.0.1:${port}` }, calling.handlers)
+    await calling.until('answered')
+    await heard.received(40)
+    call.hangUp()
+    await answered
+    assert.ok(shareOf(heard.samples(15), 440) > 0.95)
+  })
+})
+
+describe('Kamailio', needs(isCi, 'kamailio', 'openssl'), () => {
+  for (const algorithm of ['MD5', 'SHA-256'] as const)
+    it(`registers two telephones with ${algorithm}, and connects them`, async () => {
+      const port = await freePortPair()
+      await using _server = await startKamailio({ port, algorithm })
+      const settings = (user: string) => ({
+        domain: 'parley.test',
+        user,
+        proxy: `sip:127.0.0.1:${port}`,
+        credentials: { username: user, password: kamailioPassword },
+      })
+      const { phone: called, heard, answering } = await openAnswering()
+      await using _ = called
+      await using caller = await openTestPhone()
+      const account = caller.addAccount(settings('a'))
+      const [first, second] = [registered(called, settings('b')), registered(caller, settings('a'), account)]
+      await Promise.all([first, second])
+      const calling = watch({ nextFrame: toneFrames(440) })
+      const call = await caller.call(account, { to: 'sip:b@parley.test' }, calling.handlers)
+      await calling.until('answered')
+      await heard.received(30)
+      assert.ok(shareOf(heard.samples(15), 440) > 0.95)
+      call.hangUp()
+      await Promise.all([calling.until('ended'), answering.until('ended')])
+    })
+
+  it('refuses a wrong password, which is not tried again', async () => {
+    const port = await freePortPair()
+    await using server = await startKamailio({ port })
+    await using phone = await openTestPhone()
+    const account = phone.addAccount({
+      ...{ domain: 'parley.test', user: 'a', proxy: `sip:127.0.0.1:${port}` },
+      credentials: { username: 'a', password: 'wrong' },
+    })
+    await assert.rejects(registered(phone, account.settings, account), /401|rejected/)
+    void server
+  })
+})
+
+/** Resolves when the telephone is registered, and rejects if it is refused. */
+function registered(phone: Phone, settings: Parameters<Phone['addAccount']>[0], account = phone.addAccount(settings)) {
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  phone.register({ account }, { changed: (state) => settle(state) })
+  function settle(state: { status: string }): void {
+    if (state.status === 'registered') resolve()
+    else if (state.status === 'failed') reject(new Error(JSON.stringify(state)))
+  }
+  return promise
+}

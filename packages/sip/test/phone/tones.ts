@@ -1,0 +1,49 @@
+// Tones for tests, and how much of one a sound contains.
+import { decodeMulaw, encodeMulaw } from '@parley/telephone'
+
+const rate = 8_000
+
+/** 16-bit samples at 8,000 Hz. */
+export const tone = (hertz: number, seconds: number): Int16Array =>
+  Int16Array.from(
+    { length: Math.round(rate * seconds) },
+    (_, index) => 8_000 * Math.sin((2 * Math.PI * hertz * index) / rate),
+  )
+
+/** The next 20 ms of a tone at each call, as mu-law. */
+export function toneFrames(hertz: number): () => Uint8Array {
+  let at = 0
+  return () => {
+    const samples = Int16Array.from({ length: 160 }, () => 8_000 * Math.sin((2 * Math.PI * hertz * at++) / rate))
+    return encodeMulaw(samples)
+  }
+}
+
+/** The part of the power that is at the frequency, from 0 to 1. */
+export function shareOf(samples: Int16Array, hertz: number): number {
+  let [cosine, sine, power] = [0, 0, 0]
+  for (const [index, sample] of samples.entries()) {
+    const angle = (2 * Math.PI * hertz * index) / rate
+    cosine += sample * Math.cos(angle)
+    sine += sample * Math.sin(angle)
+    power += sample * sample
+  }
+  return power === 0 ? 0 : (2 * (cosine ** 2 + sine ** 2)) / (samples.length * power)
+}
+
+/** Collects frames of mu-law. */
+export function recorder() {
+  const frames: Uint8Array[] = []
+  const waiting: { count: number; resolve: () => void }[] = []
+  return {
+    frame: (mulaw: Uint8Array): void => {
+      frames.push(mulaw.slice())
+      for (const { count, resolve } of waiting) if (frames.length >= count) resolve()
+    },
+    /** Resolves when this many frames have arrived. */
+    received: (count: number): Promise<void> =>
+      new Promise((resolve) => (frames.length >= count ? resolve() : waiting.push({ count, resolve }))),
+    /** The last frames as 16-bit samples. */
+    samples: (lastFrames = frames.length) => decodeMulaw(Buffer.concat(frames.slice(-lastFrames))),
+  }
+}

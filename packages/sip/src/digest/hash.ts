@@ -33,7 +33,7 @@ export interface DigestInput {
   nc?: string
   /** With `qop` or `-sess`. */
   cnonce?: string
-  /** Of the request; with `auth-int`. */
+  /** The body of the request, with `auth-int`. */
   body?: Uint8Array
 }
 

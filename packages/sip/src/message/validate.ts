@@ -47,7 +47,8 @@ export function findHeaderFault(headers: readonly Header[], method: string | und
   if (vias === 0) return { status: 400, reason: 'Missing Via' }
   for (const name of requiredNames) if (!single.get(name)) return { status: 400, reason: `Missing ${name}` }
   for (const name of ['From', 'To']) if (parseAddress(single.get(name)!) === undefined) return bad(name)
-  return findCSeqFault(single.get('CSeq')!, method) ?? findNumberFault(single)
+  const fault = findCSeqFault(single.get('CSeq')!, method) ?? findNumberFault(single)
+  return fault ?? findWildcardFault(headers, method, single.get('Expires'))
 }
 
 function findCSeqFault(value: string, method: string | undefined): HeaderFault | undefined {
@@ -65,6 +66,18 @@ function findNumberFault(single: ReadonlyMap<string, string>): HeaderFault | und
     if (value !== undefined && parseNumber(value, maximum) === undefined) return bad(name)
   }
   return undefined
+}
+
+/** `Contact: *` removes all bindings, and has no other meaning (RFC 3261, section 10.2.2). */
+function findWildcardFault(
+  headers: readonly Header[],
+  method: string | undefined,
+  expires: string | undefined,
+): HeaderFault | undefined {
+  const contacts = headers.filter(([name]) => name === 'Contact')
+  if (!contacts.some(([, value]) => value === '*')) return undefined
+  const isRemoval = method === 'REGISTER' && contacts.length === 1 && expires !== undefined && Number(expires) === 0
+  return isRemoval ? undefined : bad('Contact')
 }
 
 const bad = (name: string): HeaderFault => ({ status: 400, reason: `Bad ${name}` })

@@ -80,7 +80,8 @@ export function formatVia(via: Via): string {
   if (via.maddr !== undefined) own.set('maddr', bracketed(via.maddr))
   if (via.ttl !== undefined) own.set('ttl', String(via.ttl))
   if (via.branch !== undefined) own.set('branch', via.branch)
-  if (via.received !== undefined) own.set('received', bracketed(via.received))
+  // The grammar has no brackets here; both forms are read (RFC 5118, section 4.5).
+  if (via.received !== undefined) own.set('received', via.received)
   if (via.rport !== undefined) own.set('rport', via.rport === true ? '' : String(via.rport))
   return `SIP/2.0/${via.protocol} ${formatHostPort(via)}${formatParameters(own)}${formatParameters(via.params)}`
 }

@@ -3,7 +3,7 @@ import { isIP } from 'node:net'
 import type { SipClock } from '../clock.ts'
 import type { SipUri } from '../message/uri.ts'
 import type { Protocol, Target } from '../transport/transport.ts'
-import type { NameServer } from './name-server.ts'
+import type { NameServer, NaptrRecord, SrvRecord } from './name-server.ts'
 import { orderSrv } from './srv-order.ts'
 
 export interface ResolverOptions {
@@ -35,6 +35,7 @@ interface Service {
 const maxTargets = 16
 const maxRecords = 16
 const resolveMs = 10_000
+const naptrMs = 2_000
 // Node does not report the TTL of SRV records.
 const cacheMs = 60_000
 const maxCached = 1_000
@@ -75,11 +76,13 @@ export function createResolver(options: ResolverOptions): Resolve {
     const services = await servicesOf(host, wanted)
     const targets: Target[] = []
     for (const { protocol, srvName } of services) {
-      const records = orderSrv(await cached(`srv`, srvName), random)
+      // A server that does not answer for one name can answer for the next.
+      const found = await cached<SrvRecord>('srv', srvName).catch(() => [])
+      const records = orderSrv(found, random)
       for (const { name, port } of records) {
         // A target of "." says that the service does not exist (RFC 2782).
         if (name === '' || name === '.' || targets.length >= maxTargets) continue
-        targets.push(...(await addressesOf(name, port, protocol, serverName)))
+        targets.push(...(await addressesOf(name, port, protocol, serverName).catch(() => [])))
       }
     }
     if (targets.length > 0) return targets
@@ -94,7 +97,8 @@ export function createResolver(options: ResolverOptions): Resolve {
       srvName: `${srvPrefixes[protocol]}${host}`,
     }))
     if (wanted !== undefined && wanted !== 'tls') return usual
-    const records = await cached<Awaited<ReturnType<NameServer['naptr']>>[number]>('naptr', host)
+    // Many routers do not answer queries for NAPTR records.
+    const records = await withLimit(cached<NaptrRecord>('naptr', host), naptrMs, clock).catch(() => [])
     const services = records
       .filter(({ flags, replacement }) => flags.toLowerCase() === 's' && replacement !== '')
       .sort((a, b) => a.order - b.order || a.preference - b.preference)
@@ -107,9 +111,8 @@ export function createResolver(options: ResolverOptions): Resolve {
   }
 
   async function addressesOf(host: string, port: number, protocol: Protocol, serverName: string): Promise<Target[]> {
-    const family = isIP(host)
-    const queries = [cached<string>('a', host), cached<string>('aaaa', host)]
-    const addresses = family !== 0 ? [host] : await firstThatAnswers(queries)
+    const addresses =
+      isIP(host) !== 0 ? [host] : await firstThatAnswers([cached<string>('a', host), cached<string>('aaaa', host)])
     return addresses.map((address) =>
       protocol === 'tls' ? { protocol, address, port, serverName } : { protocol, address, port },
     )
@@ -117,7 +120,7 @@ export function createResolver(options: ResolverOptions): Resolve {
 
   return async (uri, { serverName = uri.host } = {}) => {
     if (uri.scheme === 'tel' || uri.host === '') return []
-    const targets = await withLimit(find(uri, serverName), clock)
+    const targets = await withLimit(find(uri, serverName), resolveMs, clock)
     return targets.slice(0, maxTargets)
   }
 }
@@ -141,9 +144,9 @@ async function firstThatAnswers(queries: readonly Promise<string[]>[]): Promise<
   return rows
 }
 
-function withLimit<Result>(work: Promise<Result>, clock: SipClock): Promise<Result> {
+function withLimit<Result>(work: Promise<Result>, limitMs: number, clock: SipClock): Promise<Result> {
   return new Promise((resolve, reject) => {
-    const cancel = clock.after(resolveMs, () => reject(new Error('The name servers have not answered in time.')))
+    const cancel = clock.after(limitMs, () => reject(new Error('The name servers have not answered in time.')))
     work.then(resolve, reject).finally(cancel)
   })
 }

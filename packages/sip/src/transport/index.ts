@@ -2,7 +2,7 @@
 export type { TlsEndpoint } from './connections.ts'
 export { type NodeTransport, openTransport, type TransportOptions } from './open-transport.ts'
 export type { Packet, PacketCounts } from './receive.ts'
-export { responseTarget, stampReceived } from './response-target.ts'
+export { publicAddressOf, responseTarget, stampReceived } from './response-target.ts'
 export { createSourceBlocks, type SourceBlockOptions, type SourceBlocks } from './source-blocks.ts'
 export { createSourceLimits, type SourceLimitOptions } from './source-limits.ts'
 export { askStun, type StunQuestion } from './stun.ts'

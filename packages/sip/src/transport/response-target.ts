@@ -1,8 +1,8 @@
 // Finds out where the response to a request goes (RFC 3261, section 18.2; RFC 3581).
-import { isIPv6 } from 'node:net'
-import { headerOf, type SipRequest } from '../message/message.ts'
+import { isIP, isIPv6 } from 'node:net'
+import { headerOf, type SipRequest, type SipResponse } from '../message/message.ts'
 import { formatVia, parseVia } from '../message/via.ts'
-import type { Flow, Target } from './transport.ts'
+import type { Endpoint, Flow, Target } from './transport.ts'
 
 /**
  * Writes the source of a request into its top Via: `received` if it differs from the sent-by host or `rport` is there,
@@ -42,4 +42,12 @@ export function responseTarget(request: SipRequest, flow: Flow): Target {
   }
   if (flow.connection !== undefined) target.connection = flow.connection
   return target
+}
+
+/** The own public address that a response tells in `received` and `rport` of the top Via (RFC 3581, section 9). */
+export function publicAddressOf(response: SipResponse): Endpoint | undefined {
+  const via = parseVia(headerOf(response, 'Via') ?? '')
+  if (via === undefined || typeof via.rport !== 'number') return undefined
+  const address = via.received ?? via.host
+  return isIP(address) === 0 ? undefined : { address, port: via.rport }
 }

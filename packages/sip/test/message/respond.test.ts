@@ -4,7 +4,7 @@ import { it } from 'node:test'
 import { headerOf, headersOf } from '../../src/message/message.ts'
 import { respond } from '../../src/message/respond.ts'
 import { writeMessage } from '../../src/message/write.ts'
-import { responseTarget, stampReceived } from '../../src/transport/response-target.ts'
+import { publicAddressOf, responseTarget, stampReceived } from '../../src/transport/response-target.ts'
 import type { Flow } from '../../src/transport/transport.ts'
 import { readRequest, requestText } from './requests.ts'
 
@@ -87,4 +87,18 @@ it('the writer refuses what would add a line, and counts the body in bytes', () 
     assert.throws(() => writeMessage(broken), RangeError)
   const message = { ...base, headers: [['Content-Length', '9']] as const, body: new TextEncoder().encode('ä') }
   assert.equal(Buffer.from(writeMessage(message)).toString(), 'INFO sip:a@b SIP/2.0\r\nContent-Length: 2\r\n\r\nä')
+})
+
+it('the public address is read from the top Via of a response', () => {
+  const address = (via: string) => publicAddressOf(respond(withVia(via), 200))
+  const seen = { address: '203.0.113.9', port: 40_000 }
+  assert.deepEqual(address('SIP/2.0/UDP 10.1.1.1:4540;received=203.0.113.9;rport=40000'), seen)
+  assert.deepEqual(address('SIP/2.0/UDP 203.0.113.9;rport=40000'), seen)
+  assert.equal(address('SIP/2.0/UDP 10.1.1.1:4540;rport'), undefined)
+  assert.equal(address('SIP/2.0/UDP a.example.com;rport=40000'), undefined)
+  const stamped = stampReceived(withVia('SIP/2.0/UDP a;rport'), {
+    ...flow,
+    remote: { address: '2001:db8::1', port: 7 },
+  })
+  assert.equal(headerOf(stamped, 'Via'), 'SIP/2.0/UDP a;received=2001:db8::1;rport=7')
 })

@@ -15,8 +15,8 @@ export interface Authentication {
 }
 
 /**
- * Credentials go to addresses of the trunk alone. Inside of a dialog, the realm must be known from before as well: whoever
- * has called could otherwise challenge our BYE, and would get a hash of the password (EnableSecurity, ES2021-05).
+ * Credentials go to addresses of the trunk alone. Inside of a dialog, the realm must be known from before as well: the
+ * caller could otherwise challenge our BYE, and would get a hash of the password (EnableSecurity, ES2021-05).
  */
 export function authentication(account: Account, isInDialog: boolean): Authentication | undefined {
   const { digest } = account

@@ -41,7 +41,7 @@ export function holdServer(
         if (ack) listener.ack(...ack)
       },
       timed_out() {},
-      // The user's own limits, such as that of a missing ACK, end what the peer does not hear of.
+      // The user's own limits, such as that of a missing ACK, end what the peer does not receive.
       failed() {},
       end: ended,
     },

@@ -108,14 +108,14 @@ describe('Session timers of a call that we place', () => {
     let refused = 0
     const { peer, call, step } = await placed('90;refresher=uac', [], (request, own) => {
       const [interval] = (headerOf(request, 'Session-Expires') ?? '0').split(';')
-      if (request.method === 'INVITE' && peer_isReinvite(request) && Number(interval) < 120) {
+      if (request.method === 'INVITE' && isReinvite(request) && Number(interval) < 120) {
         refused++
         own.answer('INVITE', 422, [['Min-SE', '120']])
       } else if (request.method === 'INVITE')
         own.answer(
           'INVITE',
           200,
-          [['Session-Expires', peer_isReinvite(request) ? '120;refresher=uac' : '90;refresher=uac']],
+          [['Session-Expires', isReinvite(request) ? '120;refresher=uac' : '90;refresher=uac']],
           'answer',
         )
     })
@@ -139,7 +139,7 @@ describe('Session timers of a call that we place', () => {
   })
 })
 
-const peer_isReinvite = (request: SipRequest): boolean => /tag=/.test(headerOf(request, 'To') ?? '')
+const isReinvite = (request: SipRequest): boolean => /tag=/.test(headerOf(request, 'To') ?? '')
 
 describe('Session timers of an incoming call', () => {
   async function answered(headers: Header[]) {

@@ -67,7 +67,9 @@ describe('REFER that we send', () => {
 
   for (const status of [403, 405, 429, 488, 603]) {
     test(`reports ${status} at once and keeps the caller`, async () => {
-      const stack = await setUp({}, (_, own) => own.answer('REFER', status))
+      const stack = await setUp({}, (request, own) => {
+        if (request.method === 'REFER') own.answer('REFER', status)
+      })
       const outcomes = await start(stack)
       assert.equal(outcomes[0]!.result, 'refused')
       assert.equal(stack.call.state, 'answered')

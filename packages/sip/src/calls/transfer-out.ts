@@ -40,7 +40,7 @@ function follow(session: Session, options: TransferOptions, resolve: (outcome: T
   }
   const target = options.replaces?.remoteTarget ?? options.target
   // Some PBXs answer 429 without Referred-By.
-  const referredBy = options.referredBy ?? session.account?.aor ?? session.dialog.local.replace(/;tag=.*$/, '')
+  const referredBy = options.referredBy ?? session.account?.aor ?? session.dialog.local.split(';tag=', 1)[0]!
   void sendInDialog(session, {
     method: 'REFER',
     headers: [

@@ -6,14 +6,15 @@ export type FirstLine =
   | { type: 'request'; method: string; uri: string; fault?: { status: number; reason: string } }
   | { type: 'response'; status: number; reason: string }
 
-const statusLine = /^SIP\/2\.0[ \t]+([1-6][0-9]{2})(?:[ \t]+(.*))?$/i
+const statusLine = /^SIP\/2\.0[ \t]+([1-6][0-9]{2})(?=[ \t]|$)/i
 const versionPattern = /^SIP\/[0-9]{1,5}\.[0-9]{1,5}$/i
 
 /** Returns undefined if the line belongs to neither a request nor a response. */
 export function parseFirstLine(line: string): FirstLine | undefined {
   if (/^SIP\//i.test(line)) {
     const match = statusLine.exec(line)
-    return match === null ? undefined : { type: 'response', status: Number(match[1]), reason: match[2] ?? '' }
+    if (match === null) return undefined
+    return { type: 'response', status: Number(match[1]), reason: line.slice(match[0].length).trimStart() }
   }
   const words = line.split(/[ \t]+/, 32).filter((word) => word !== '')
   const [method = '', uri = ''] = words

@@ -1,5 +1,13 @@
 // Keeps an account registered at its trunk (RFC 3261, section 10.2; RFC 3608; RFC 3581).
-import { formatCSeq, type Header, headerOf, headersOf, parseVia, type SipResponse } from '../message/index.ts'
+import {
+  formatCSeq,
+  type Header,
+  headerOf,
+  headersOf,
+  parseAddress,
+  parseVia,
+  type SipResponse,
+} from '../message/index.ts'
 import type { Account } from '../requests/account.ts'
 import { type Attempt, type Exchange, startExchange } from '../requests/exchange.ts'
 import type { Stack } from '../requests/stack.ts'
@@ -250,4 +258,4 @@ export function startRegistration(
 }
 
 const contactIn = (headers: readonly Header[]): string =>
-  /<([^>]*)>/.exec(headers.find(([name]) => name === 'Contact')?.[1] ?? '')?.[1] ?? ''
+  parseAddress(headers.find(([name]) => name === 'Contact')?.[1] ?? '')?.uri ?? ''

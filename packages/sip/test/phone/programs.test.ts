@@ -1,6 +1,9 @@
 // Tests calls with the telephones, generators and servers of others: baresip, SIPp and Kamailio.
 import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
 import { describe, it } from 'node:test'
+import { decodeAlaw, decodeMulaw, encodeAlaw } from '@parley/telephone'
+import { mulawOfAlaw } from '../../src/codecs/index.ts'
 import type { Phone, PhoneCallEvents } from '../../src/phone/index.ts'
 import { startBaresip } from '../programs/baresip.ts'
 import { freePortPair } from '../programs/free-port.ts'
@@ -57,6 +60,34 @@ describe('baresip', needs(isCi, 'baresip'), () => {
       const { heard: atBaresip } = await baresip.recordings()
       assert.ok(shareOf(atBaresip.subarray(3_000, 9_000), 1_000) > 0.95)
     })
+
+  it('hears every sample that is said, and every sample of it is heard', async () => {
+    const sent: Uint8Array[] = []
+    const nextFrame = () => {
+      // Noise finds its place in a recording wherever it begins.
+      sent.push(randomBytes(160))
+      return sent.at(-1)
+    }
+    const { phone, heard, answering } = await openAnswering({ nextFrame })
+    await using _ = phone
+    const port = await freePortPair()
+    // Encoders round other values in different ways.
+    const says = decodeAlaw(randomBytes(16_000))
+    await using baresip = await startBaresip({
+      port,
+      rtpPort: rtpPort(),
+      says,
+      account: `<sip:a@127.0.0.1:${port}>;regint=0;audio_codecs=pcma`,
+      commands: [`/dial sip:b@127.0.0.1:${portOf(phone)}`],
+    })
+    await answering.until('ended')
+    await baresip.until(/terminated/)
+    const recordings = await baresip.recordings()
+    const said = decodeAlaw(encodeAlaw(decodeMulaw(Buffer.concat(sent))))
+    assertContains(said, recordings.heard.slice(4_000, 8_000))
+    const asMulaw = encodeAlaw(recordings.said).map((byte) => mulawOfAlaw[byte]!)
+    assertContains(decodeMulaw(asMulaw), heard.samples().slice(4_000, 8_000))
+  })
 
   it('answers a call, with and without encryption', async () => {
     for (const [mediaenc, srtp] of [
@@ -171,4 +202,15 @@ function registered(phone: Phone, settings: Parameters<Phone['addAccount']>[0], 
     else if (state.status === 'failed') reject(new Error(JSON.stringify(state)))
   }
   return promise
+}
+
+/** The part is somewhere in the whole, without a sample more, less or changed. */
+function assertContains(whole: Int16Array, part: Int16Array): void {
+  const [all, some] = [whole, part].map((samples) =>
+    Buffer.from(samples.buffer, samples.byteOffset, samples.byteLength),
+  )
+  const start = all!.indexOf(some!.subarray(0, 400))
+  assert.ok(start >= 0, 'The beginning of the part is nowhere in the whole.')
+  const differs = some!.findIndex((byte, index) => byte !== all![start + index])
+  assert.equal(differs, -1, `The part differs after ${differs / 2} samples.`)
 }

@@ -40,6 +40,7 @@ const printed: Record<string, readonly string[]> = {
   messages: ['template sends  ', 'the same SQL through pg', 'Sending reaches', 'lists of conversations per second'],
   voice: ['turn decided to first media', 'lateness of media', 'Parley: 0 stale messages', 'bare: 0 stale messages'],
   realtime: ['first realtime delta to first media', 'memory per call'],
+  sip: ['set-up and end of a call', 'audio of a call, SRTP', 'late ticks'],
   lab: ['minutes of the scenarios'],
   hearing: ['what counts as speech', 'how long the customer waits', 'selectivity', 'calls in real time'],
   knowledge: ['direct, all', 'held out', 'embedding model', 'used vectors', 'hostile documents'],

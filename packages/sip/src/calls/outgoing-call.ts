@@ -140,7 +140,8 @@ export function placeCall(stack: Stack, options: CallOptions, events: CallEvents
       return
     }
     if (state === 'ended') return
-    if (!options.targets) account.learn(targets)
+    // A host that is only dialed is not the trunk, and gets no credentials.
+    if (!options.targets && (routes.length > 0 || account.ownsUri(nextHop))) account.learn(targets)
     const { uri: requestUri, routes: applied } = applyRoutes(uri, routes)
     exchange = startExchange(stack, {
       targets,

@@ -61,3 +61,15 @@ test('a caller that challenges our BYE gets no hash of the password', async () =
   assert.ok(caller.requests.every((request) => headerOf(request, 'Proxy-Authorization') === undefined))
   assert.equal(calls[0]!.state, 'ended')
 })
+
+test('a host that is dialed without being the trunk gets no hash of the password', async () => {
+  const world = createWorld()
+  const host = addPeer(world, 3, (request, peer) => {
+    if (request.method === 'INVITE') peer.answer('INVITE', 407, [challenge('any')])
+  })
+  const { agent, events } = addAgent(world, 1)
+  const account = agent.addAccount({ domain: '2.test', user: 'a', credentials })
+  agent.call({ account, to: 'sip:b@3.test', offer: sdp('offer') }, events)
+  await world.clock.advance(40_000)
+  assert.ok(host.requests.every((request) => headerOf(request, 'Proxy-Authorization') === undefined))
+})

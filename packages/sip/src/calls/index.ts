@@ -2,7 +2,8 @@
 
 export { unsupportedOf } from './in-dialog.ts'
 export { type IncomingOptions, type TakenCall, takeCall } from './incoming-call.ts'
-export { type CallOptions, type PlacedCall, placeCall } from './outgoing-call.ts'
+export { placeCall } from './outgoing-call.ts'
+export type { CallOptions, PlacedCall } from './outgoing-options.ts'
 export { parseReplaces } from './replaces.ts'
 export { hangUpSession, type Session } from './session.ts'
 export type {

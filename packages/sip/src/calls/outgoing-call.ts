@@ -7,22 +7,20 @@ import {
   headerOf,
   headersOf,
   parseAddress,
-  respond,
   type SipRequest,
   type SipResponse,
   tagOf,
 } from '../message/index.ts'
-import type { Account } from '../requests/account.ts'
 import { type Attempt, type Exchange, startExchange } from '../requests/exchange.ts'
-import { type Caller, callerHeaders } from '../requests/identity.ts'
+import { callerHeaders } from '../requests/identity.ts'
 import { sessionOf, withSession } from '../requests/session-body.ts'
 import { allowHeaders, type Stack, supportedHeaders } from '../requests/stack.ts'
 import type { Flow, Target } from '../transport/index.ts'
 import { callEnd, reasonsOf } from './call-end.ts'
 import { callFunctions, createSession, holdFlow } from './create-session.ts'
 import { acknowledgeReliable, createEarlyDialogs, dropOthers, type EarlyDialog, rseqOf } from './early-dialogs.ts'
-import type { DialogHooks } from './in-dialog.ts'
 import { askApplication } from './offer-in.ts'
+import { type CallOptions, noHooks, type PlacedCall } from './outgoing-options.ts'
 import { restartTimer } from './refresh.ts'
 import {
   acknowledge,
@@ -36,29 +34,6 @@ import {
 } from './session.ts'
 import { defaultInterval, leastMinSe, minSeOf, takeTimer, timerHeaders } from './session-timer.ts'
 import type { Call, CallEnd, CallEvents, HangUpOptions } from './types.ts'
-
-export interface CallOptions {
-  account: Account
-  /** The URI of the called party, in the form that the trunk expects. */
-  to: string
-  caller?: Caller
-  /** Our offer. Without one, the called party gives it: `offered` is called before `answered`. */
-  offer?: Uint8Array
-  /** Where the INVITE is sent instead of the proxy of the account: the flow of an extension that has registered here. */
-  targets?: readonly Target[]
-  /** More header fields of the INVITE, for example Replaces, Diversion or Alert-Info. */
-  headers?: readonly Header[]
-  /** The call is canceled if it is not answered within this time. Default: 180,000. */
-  ringTimeoutMs?: number
-  /** The session timer that we ask for, in seconds; `false` asks for none. Default: 1,800. */
-  sessionInterval?: number | false
-}
-
-export interface PlacedCall {
-  call: Call
-  /** The session that was kept, or the latest early one. */
-  session(): Session | undefined
-}
 
 const maxRedirections = 5
 const maxReleased = 16
@@ -265,6 +240,7 @@ export function placeCall(stack: Stack, options: CallOptions, events: CallEvents
     session.isAnswered = true
     void acknowledge(session, response, request).then(() => hangUpSession(session))
   }
+
   function takeFailure(response: SipResponse): void {
     if (state === 'ended') return
     const redirect = response.status < 400 && !hangUp ? redirection(response) : undefined
@@ -298,11 +274,5 @@ export function placeCall(stack: Stack, options: CallOptions, events: CallEvents
     events.ended?.(reason)
   }
 
-  return { call, session: current }
-}
-
-/** The called side answers a PRACK; ours has sent none that it could answer. */
-const noHooks: DialogHooks = {
-  prack: (transaction) => transaction.respond(respond(transaction.request, 481)),
-  earlyBye() {},
+  return { call, session: current, stop: () => end(callEnd('stopped', 'local')) }
 }

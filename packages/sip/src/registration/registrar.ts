@@ -82,8 +82,9 @@ export function createRegistrar(options: RegistrarOptions): Registrar {
       const asked = seconds(address.params.get('expires')) ?? general ?? maxExpires
       if (asked > 0 && asked < minExpires) return { status: 423, headers: [['Min-Expires', String(minExpires)]] }
       const same = next.find((binding) => isSame(binding.contact, address.uri))
-      // A request that was overtaken changes nothing at all (RFC 3261, section 10.3, step 7).
-      if (same && isOld(same, request)) return failure(500)
+      // A request that was overtaken changes nothing at all (RFC 3261, section 10.3, step 7). The same Contact twice in one
+      // request is no overtaking.
+      if (same && current.includes(same) && isOld(same, request)) return failure(500)
       next = next.filter((binding) => binding !== same)
       if (asked > 0) next = [...next, bind(request, flow, address, Math.min(asked, maxExpires))]
     }
@@ -134,7 +135,7 @@ export function createRegistrar(options: RegistrarOptions): Registrar {
     return { status: 200, headers: [...headers, ...path.map((value): Header => ['Path', value])] }
   }
 
-  return { take, find, size: () => records.size }
+  return { take, find, size: () => [...records.keys()].filter((aor) => find(aor).length > 0).length }
 }
 
 const failure = (status: number): RegistrarAnswer => ({ status, headers: [] })

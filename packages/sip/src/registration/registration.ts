@@ -62,11 +62,13 @@ export function startRegistration(
   let hasSucceeded = false
   /** The Contact that the registrar has. */
   let bound: string | undefined
+  /** A request has left whose response we do not know, so the registrar may have our Contact. */
+  let mayBeBound = false
   let exchange: Exchange | undefined
   let cancelTimer: (() => void) | undefined
   let releaseFlow: (() => void) | undefined
   let flow: Flow | undefined
-  let isStopping = false
+  let stopping: Promise<void> | undefined
   /** Increases with each attempt, so that late results of another one are ignored. */
   let attempts = 0
 
@@ -90,7 +92,7 @@ export function startRegistration(
       targets: overFlow(targets),
       account,
       isInDialog: false,
-      build: (target) => build(target, isStopping ? 0 : expires),
+      build: (target) => build(target, stopping ? 0 : expires),
       final: (response, attempt) => {
         if (mine === attempts) take(response, attempt)
       },
@@ -100,7 +102,7 @@ export function startRegistration(
       repeats(response) {
         // 423 is answered once with what the registrar asks for (RFC 3261, section 10.2.8).
         const least = seconds(headerOf(response, 'Min-Expires'))
-        if (response.status !== 423 || least === undefined || !mayAskLonger || isStopping) return false
+        if (response.status !== 423 || least === undefined || !mayAskLonger || stopping) return false
         mayAskLonger = false
         expires = Math.max(expires, Math.min(least, 86_400))
         return true
@@ -118,6 +120,7 @@ export function startRegistration(
 
   function build(target: Target, expiresSeconds: number) {
     sequence++
+    mayBeBound = true
     const contact = stack.contactFor(target, account)
     const contacts: Header[] = [['Contact', `<${contact}>;expires=${expiresSeconds}`]]
     // A binding with our former address would ring at nobody.
@@ -144,13 +147,14 @@ export function startRegistration(
 
   function take(response: SipResponse, { request, target, flow: sent }: Attempt): void {
     const { status } = response
+    mayBeBound = false
     const contact = contactIn(request.headers)
     if (status >= 300) {
       takeFailure(response)
       return
     }
     const lease = leaseOf(response, contact)
-    if (isStopping) return
+    if (stopping) return
     if (lease === 0) {
       fail(status, 'The registrar has not kept the Contact.', undefined)
       return
@@ -185,7 +189,7 @@ export function startRegistration(
 
   function takeFailure(response: SipResponse): void {
     const { status, reason } = response
-    if (isStopping) return
+    if (stopping) return
     if (status === 401 || status === 407) {
       failFinally(status, reason)
       return
@@ -196,7 +200,7 @@ export function startRegistration(
       callId = stack.random(16)
       fromTag = stack.random(8)
       sequence = 0
-      flow = undefined
+      leaveFlow()
       void register()
       return
     }
@@ -204,16 +208,26 @@ export function startRegistration(
   }
 
   function fail(code: number, reasonPhrase: string, retrySeconds: number | undefined): void {
-    if (isStopping) return
+    if (stopping) return
     failures++
-    flow = undefined
+    leaveFlow()
     const retryInMs = Math.max(retryAfterMs(failures), Math.min((retrySeconds ?? 0) * 1_000, 3_600_000))
     setState({ status: 'failed', code, reasonPhrase, isFinal: false, retryInMs })
     cancelTimer = clock.after(retryInMs, () => void register())
   }
 
   function failFinally(code: number, reasonPhrase: string): void {
+    leaveFlow()
+    // Removing the Contact would need the password that was refused.
+    bound = undefined
     setState({ status: 'failed', code, reasonPhrase, isFinal: true, retryInMs: undefined })
+  }
+
+  /** The next registration chooses its way anew, and the former one needs no keep-alive. */
+  function leaveFlow(): void {
+    flow = undefined
+    releaseFlow?.()
+    releaseFlow = undefined
   }
 
   function setState(next: RegistrationState): void {
@@ -226,18 +240,21 @@ export function startRegistration(
       return state
     },
     refresh() {
-      if (!isStopping) void register()
+      if (!stopping) void register()
     },
-    async stop() {
-      if (isStopping) return
-      isStopping = true
-      cancelTimer?.()
-      if (bound !== undefined) await unregister()
-      attempts++
-      exchange?.stop()
-      releaseFlow?.()
-      setState({ status: 'stopped' })
+    stop() {
+      stopping ??= remove()
+      return stopping
     },
+  }
+
+  async function remove(): Promise<void> {
+    cancelTimer?.()
+    if (bound !== undefined || mayBeBound) await unregister()
+    attempts++
+    exchange?.stop()
+    leaveFlow()
+    setState({ status: 'stopped' })
   }
 
   async function unregister(): Promise<void> {

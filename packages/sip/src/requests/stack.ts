@@ -13,6 +13,8 @@ export interface DialogUser {
   strayResponse(response: SipResponse): void
   /** The peer cancels this INVITE of the dialog. */
   cancel(invite: ServerTransaction): void
+  /** A BYE of ours waits for the ACK of the peer. */
+  owesBye(): boolean
 }
 
 export interface Stack {

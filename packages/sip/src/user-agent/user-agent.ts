@@ -60,7 +60,7 @@ export function createUserAgent(options: UserAgentOptions): UserAgent {
   const { random, transport, resolve, listener, product = 'Parley', times = defaultTimes, maxCalls = 2_000 } = options
   const clock = ownClock(options.clock)
   const accounts = new Set<Account>()
-  const active = new Set<{ call: Call; session(): Session | undefined }>()
+  const active = new Set<{ call: Call; session(): Session | undefined; stop?(): void }>()
   const incoming = new Map<ServerTransaction, TakenCall>()
   const registrations = new Set<Registration>()
   let isDraining = false
@@ -199,7 +199,9 @@ export function createUserAgent(options: UserAgentOptions): UserAgent {
     const unregistered = Promise.all([...registrations].map((registration) => registration.stop()))
     await Promise.race([unregistered, pause(stopLimitMs)])
     const limitMs = clock.now() + stopLimitMs
-    while (transactions.hasOpenClients() && clock.now() < limitMs) await pause(stopCheckMs)
+    const isBusy = () => transactions.hasOpenClients() || [...stack.dialogs.values()].some((user) => user.owesBye())
+    while (isBusy() && clock.now() < limitMs) await pause(stopCheckMs)
+    for (const placed of [...active]) placed.stop?.()
     transactions.stop()
     stack.dialogs.clear()
     clock.cancelAll()
@@ -222,7 +224,13 @@ export function createUserAgent(options: UserAgentOptions): UserAgent {
       return placed.call
     },
     register(registrationOptions, events = {}) {
-      const registration = startRegistration(stack, registrationOptions, events)
+      const registration = startRegistration(stack, registrationOptions, {
+        ...events,
+        changed(state) {
+          if (state.status === 'stopped') registrations.delete(registration)
+          events.changed?.(state)
+        },
+      })
       registrations.add(registration)
       return registration
     },

@@ -13,7 +13,8 @@ const versionPattern = /^SIP\/[0-9]{1,5}\.[0-9]{1,5}$/i
 export function parseFirstLine(line: string): FirstLine | undefined {
   if (/^SIP\//i.test(line)) {
     const match = statusLine.exec(line)
-    if (match === null) return undefined
+    // A carriage return within the line would end it where the message is written.
+    if (match === null || line.includes('\r')) return undefined
     return { type: 'response', status: Number(match[1]), reason: line.slice(match[0].length).trimStart() }
   }
   const words = line.split(/[ \t]+/, 32).filter((word) => word !== '')

@@ -62,7 +62,7 @@ export function cancelReinvite(session: Session, invite: ServerTransaction): voi
   settle(session)
 }
 
-/** An ACK without the answer to our offer leaves a call that nobody can hear, so it ends. */
+/** Takes the answer from the ACK. The call ends if the ACK has none, because there is no agreement on the audio. */
 export function takeLateAnswer(session: Session, ack: SipRequest, answered: (answer: Uint8Array) => void): void {
   const answer = sessionOf(ack)
   if (answer) answered(answer)

@@ -123,7 +123,7 @@ export function startRegistration(
     mayBeBound = true
     const contact = stack.contactFor(target, account)
     const contacts: Header[] = [['Contact', `<${contact}>;expires=${expiresSeconds}`]]
-    // A binding with our former address would ring at nobody.
+    // Calls to our former address would not reach us.
     if (bound !== undefined && bound !== contact) contacts.push(['Contact', `<${bound}>;expires=0`])
     const address = `<${account.aor}>`
     return {
@@ -223,7 +223,7 @@ export function startRegistration(
     setState({ status: 'failed', code, reasonPhrase, isFinal: true, retryInMs: undefined })
   }
 
-  /** The next registration chooses its way anew, and the former one needs no keep-alive. */
+  /** The next registration is sent to any target of the proxy, and the flow is no longer kept open. */
   function leaveFlow(): void {
     flow = undefined
     releaseFlow?.()

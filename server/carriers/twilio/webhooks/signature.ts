@@ -26,11 +26,6 @@ export interface WebhookToVerify extends WebhookToSign {
  */
 export const webhookRetries = '#ct=2000&rc=3&rp=all'
 
-/** Keeps the overrides of a URL that has some. */
-export function withRetries(url: string): string {
-  return url.includes('#') ? url : url + webhookRetries
-}
-
 export function signTwilioWebhook({ authToken, url, form = {} }: WebhookToSign): string {
   return signatureOf(authToken, url, signedForm(form))
 }

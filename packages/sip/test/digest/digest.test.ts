@@ -5,7 +5,7 @@ import { createDigestClient } from '../../src/digest/client.ts'
 import { type DigestInput, digestOf, digestResponse } from '../../src/digest/hash.ts'
 import { createDigestServer, type DigestServerOptions } from '../../src/digest/server.ts'
 import { type Header, headerOf, headersOf, type SipRequest, type SipResponse } from '../../src/message/message.ts'
-import { createVirtualClock } from '../virtual-clock.ts'
+import { createVirtualClock } from '../support/virtual-clock.ts'
 
 const request = (headers: readonly Header[] = [], over: Partial<SipRequest> = {}): SipRequest => ({
   method: 'REGISTER',

@@ -6,7 +6,7 @@ import { type Header, headerOf } from '../../src/message/index.ts'
 import { createRegistrar, type RegistrarAnswer, type RegistrarOptions } from '../../src/registration/index.ts'
 import type { Flow, Target } from '../../src/transport/index.ts'
 import { addAgent, addPeer, createWorld, requestOf, sdp } from '../support/peers.ts'
-import { virtualClock } from '../support/virtual-clock.ts'
+import { createSettlingClock } from '../support/virtual-clock.ts'
 
 const aor = 'sip:10@1.test'
 const phone = '<sip:10@10.0.0.7:5060>'
@@ -17,7 +17,7 @@ const flow: Flow = {
 }
 
 function setUp(options: Partial<RegistrarOptions> = {}) {
-  const clock = virtualClock()
+  const clock = createSettlingClock()
   const registrar = createRegistrar({ clock, ...options })
   let cseq = 0
   const register = (contacts: readonly string[], more: { cseq?: number; headers?: Header[]; aor?: string } = {}) => {

@@ -6,7 +6,7 @@ import { parseUri } from '../../src/message/uri.ts'
 import type { NameServer, NaptrRecord, SrvRecord } from '../../src/resolve/name-server.ts'
 import { createResolver, type ResolverOptions } from '../../src/resolve/resolve.ts'
 import { orderSrv } from '../../src/resolve/srv-order.ts'
-import { createVirtualClock } from '../virtual-clock.ts'
+import { createVirtualClock } from '../support/virtual-clock.ts'
 
 interface Zone {
   naptr?: Record<string, NaptrRecord[]>

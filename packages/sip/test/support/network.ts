@@ -1,7 +1,7 @@
 // A network in memory, which can lose, repeat, delay and reorder datagrams.
+import type { SipClock } from '../../src/clock.ts'
 import type { SipMessage } from '../../src/message/index.ts'
 import type { Endpoint, Flow, Protocol, Target, Transport } from '../../src/transport/index.ts'
-import type { VirtualClock } from './virtual-clock.ts'
 
 export interface SentMessage {
   message: SipMessage
@@ -27,7 +27,7 @@ export interface Network {
   readonly sent: SentMessage[]
 }
 
-export function createNetwork(clock: VirtualClock): Network {
+export function createNetwork(clock: SipClock): Network {
   const hosts = new Map<string, (message: SipMessage, flow: Flow) => void>()
   const keyOf = ({ address, port }: Endpoint) => `${address}:${port}`
 

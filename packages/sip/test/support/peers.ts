@@ -18,15 +18,15 @@ import {
   type UserAgentOptions,
 } from '../../src/user-agent/index.ts'
 import { createNetwork, type Network } from './network.ts'
-import { seededHex, type VirtualClock, virtualClock } from './virtual-clock.ts'
+import { createSettlingClock, type SettlingClock, seededHex } from './virtual-clock.ts'
 
 export interface World {
-  clock: VirtualClock
+  clock: SettlingClock
   network: Network
 }
 
 export function createWorld(): World {
-  const clock = virtualClock()
+  const clock = createSettlingClock()
   return { clock, network: createNetwork(clock) }
 }
 

@@ -1,42 +1,75 @@
-// A clock that only advances when a test says so.
+// Clocks for tests: time passes only when a test says so.
 import type { SipClock } from '../../src/clock.ts'
 
-export interface VirtualClock extends SipClock {
-  /** Runs all timers that are due, with the promises that they settle. */
-  advance(ms: number): Promise<void>
-  pending(): number
+interface Timers extends SipClock {
+  /** How many timers are set. */
+  timers(): number
 }
 
-export function virtualClock(): VirtualClock {
-  let nowMs = 0
-  let order = 0
-  const timers = new Map<number, { dueMs: number; run: () => void }>()
+export interface VirtualClock extends Timers {
+  /** Runs the timers that are due on the way. */
+  advance(ms: number): void
+}
+
+export interface SettlingClock extends Timers {
+  /** Runs the timers that are due on the way, and after each of them the promises that it settles. */
+  advance(ms: number): Promise<void>
+}
+
+export function createVirtualClock(): VirtualClock {
+  const { clock, steps } = createTimers()
+  return {
+    ...clock,
+    advance(ms) {
+      for (const run of steps(ms)) run()
+    },
+  }
+}
+
+export function createSettlingClock(): SettlingClock {
+  const { clock, steps } = createTimers()
   const settle = async () => {
     for (let turns = 0; turns < 40; turns++) await undefined
   }
   return {
-    now: () => nowMs,
-    after(delayMs, run) {
-      const id = order++
-      timers.set(id, { dueMs: nowMs + delayMs, run })
-      return () => void timers.delete(id)
-    },
+    ...clock,
     async advance(ms) {
-      const endMs = nowMs + ms
       await settle()
-      for (;;) {
-        let next: [id: number, timer: { dueMs: number; run: () => void }] | undefined
-        for (const entry of timers) if (next === undefined || entry[1].dueMs < next[1].dueMs) next = entry
-        if (next === undefined || next[1].dueMs > endMs) break
-        nowMs = Math.max(nowMs, next[1].dueMs)
-        timers.delete(next[0])
-        next[1].run()
+      for (const run of steps(ms)) {
+        run()
         await settle()
       }
-      nowMs = endMs
     },
-    pending: () => timers.size,
   }
+}
+
+function createTimers() {
+  let nowMs = 0
+  const timers = new Set<{ dueMs: number; run: () => void }>()
+  const clock: Timers = {
+    now: () => nowMs,
+    after(delayMs, run) {
+      const timer = { dueMs: nowMs + delayMs, run }
+      timers.add(timer)
+      return () => timers.delete(timer)
+    },
+    timers: () => timers.size,
+  }
+
+  /** What is due within this time, each at its time; timers of the same time in the order in which they were set. */
+  function* steps(ms: number): Generator<() => void> {
+    const endMs = nowMs + ms
+    for (;;) {
+      let next: { dueMs: number; run: () => void } | undefined
+      for (const timer of timers) if (next === undefined || timer.dueMs < next.dueMs) next = timer
+      if (next === undefined || next.dueMs > endMs) break
+      nowMs = Math.max(nowMs, next.dueMs)
+      timers.delete(next)
+      yield next.run
+    }
+    nowMs = endMs
+  }
+  return { clock, steps }
 }
 
 /** Numbers that look random and are the same in each run. */

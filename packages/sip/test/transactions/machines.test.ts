@@ -48,7 +48,7 @@ describe('INVITE client transaction', () => {
     assert.deepEqual(stack.times(), [0, 500, 1_500, 3_500, 7_500, 15_500, 31_500])
     assert.deepEqual(stack.log, ['timeout 408'])
     assert.equal(stack.transactions.size(), 0)
-    assert.equal(stack.clock.pending(), 0)
+    assert.equal(stack.clock.timers(), 0)
   })
 
   test('does not repeat over TCP, and gives up after the same time', async () => {
@@ -112,7 +112,7 @@ describe('INVITE client transaction', () => {
       failed: ({ kind, status }) => void stack.log.push(`${kind} ${status}`),
     })
     await stack.clock.advance(1)
-    assert.deepEqual([stack.log, stack.clock.pending()], [['transport 503'], 0])
+    assert.deepEqual([stack.log, stack.clock.timers()], [['transport 503'], 0])
   })
 })
 
@@ -180,7 +180,7 @@ describe('INVITE server transaction', () => {
     await stack.clock.advance(4_900)
     assert.deepEqual([stack.times().length, stack.transactions.size()], [5, 1])
     await stack.clock.advance(200)
-    assert.deepEqual([stack.transactions.size(), stack.log, stack.clock.pending()], [0, [], 0])
+    assert.deepEqual([stack.transactions.size(), stack.log, stack.clock.timers()], [0, [], 0])
   })
 
   test('ends after 64 × T1 without an ACK', async () => {

@@ -8,7 +8,7 @@ import { createSourceLimits, sourceOf } from '../../src/transport/source-limits.
 import { createStreamFraming, type StreamItem } from '../../src/transport/stream-framing.ts'
 import { decodeStunResponse, encodeStunRequest, isStun } from '../../src/transport/stun.ts'
 import { bytesOf, requestText } from '../message/requests.ts'
-import { createVirtualClock } from '../virtual-clock.ts'
+import { createVirtualClock } from '../support/virtual-clock.ts'
 
 const message = (body: string, length = `Content-Length: ${new TextEncoder().encode(body).length}`): string =>
   requestText(length, body).replaceAll('\n', '\r\n')

@@ -15,7 +15,7 @@ import { type NodeTransport, openTransport, type TransportOptions } from '../../
 import { responseTarget } from '../../src/transport/response-target.ts'
 import type { Flow, Target } from '../../src/transport/transport.ts'
 import { bytesOf, requestText } from '../message/requests.ts'
-import { createVirtualClock } from '../virtual-clock.ts'
+import { createVirtualClock } from '../support/virtual-clock.ts'
 
 const loopback = { address: '127.0.0.1', port: 0 }
 const folder = mkdtempSync(join(tmpdir(), 'sip-tls-'))

@@ -58,7 +58,7 @@ test('whatever is lost, repeated or reordered, both sides agree in the end, and 
       await world.clock.advance(120_000)
       assert.deepEqual([a.agent.size(), b.agent.size()], [nothing, nothing])
       assert.ok(a.ended.length === 1 && b.ended.length === b.calls.length)
-      assert.equal(world.clock.pending(), 0)
+      assert.equal(world.clock.timers(), 0)
     },
   )
   await fc.assert(run, { numRuns: 150 })

@@ -32,7 +32,7 @@ describe('A call between two user agents', () => {
       assert.equal(b.ended[0]!.cause, 'hung_up')
       assert.deepEqual(a.agent.size(), { calls: 0, dialogs: 0, transactions: 0, timers: 0 })
       assert.deepEqual(b.agent.size(), { calls: 0, dialogs: 0, transactions: 0, timers: 0 })
-      assert.equal(world.clock.pending(), 0)
+      assert.equal(world.clock.timers(), 0)
     })
   }
 })

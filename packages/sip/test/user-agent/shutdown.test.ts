@@ -55,7 +55,7 @@ describe('A user agent that stops', () => {
     await stopped
     assert.equal(peer.count('BYE'), 1)
     assert.match(headerOf(peer.latest('REGISTER'), 'Contact') ?? '', /expires=0/)
-    assert.deepEqual([agent.size(), world.clock.pending(), ended.length], [nothing, 0, 1])
+    assert.deepEqual([agent.size(), world.clock.timers(), ended.length], [nothing, 0, 1])
   })
 
   for (const [name, prepare] of [
@@ -75,7 +75,7 @@ describe('A user agent that stops', () => {
       })
       await world.clock.advance(8_100)
       assert.ok(isDone)
-      assert.deepEqual([agent.size(), world.clock.pending(), ended.length], [nothing, 0, 1])
+      assert.deepEqual([agent.size(), world.clock.timers(), ended.length], [nothing, 0, 1])
     })
 
   test('rejects an incoming call that rings, and leaves no timer', async () => {
@@ -86,7 +86,7 @@ describe('A user agent that stops', () => {
     await world.clock.advance(8_100)
     await stopped
     assert.ok(peer.responses.at(-1)!.status >= 400)
-    assert.deepEqual([agent.size(), world.clock.pending(), ended.length], [nothing, 0, 1])
+    assert.deepEqual([agent.size(), world.clock.timers(), ended.length], [nothing, 0, 1])
   })
 
   test('sends the BYE of a call whose ACK is still on its way', async () => {
@@ -103,7 +103,7 @@ describe('A user agent that stops', () => {
     await world.clock.advance(500)
     await stopped
     assert.equal(peer.count('BYE'), 1)
-    assert.deepEqual([agent.size(), world.clock.pending(), ended.length], [nothing, 0, 1])
+    assert.deepEqual([agent.size(), world.clock.timers(), ended.length], [nothing, 0, 1])
   })
 
   test('is done after 8 s with a call whose ACK never comes', async () => {
@@ -113,7 +113,7 @@ describe('A user agent that stops', () => {
     const stopped = agent.stop()
     await world.clock.advance(8_100)
     await stopped
-    assert.deepEqual([agent.size(), world.clock.pending(), ended.length], [nothing, 0, 1])
+    assert.deepEqual([agent.size(), world.clock.timers(), ended.length], [nothing, 0, 1])
   })
 
   test('waits for a registration that is being removed already', async () => {
@@ -132,7 +132,7 @@ describe('A user agent that stops', () => {
     assert.equal(isDone, false)
     peer.answer('REGISTER', 200)
     await world.clock.advance(200)
-    assert.deepEqual([isDone, world.clock.pending(), registration.state.status], [true, 0, 'stopped'])
+    assert.deepEqual([isDone, world.clock.timers(), registration.state.status], [true, 0, 'stopped'])
   })
 
   test('leaves no binding when the REGISTER is answered only after the stop began', async () => {
@@ -143,7 +143,7 @@ describe('A user agent that stops', () => {
     await world.clock.advance(8_100)
     await stopped
     assert.match(headerOf(peer.latest('REGISTER'), 'Contact') ?? '', /expires=0/)
-    assert.equal(world.clock.pending(), 0)
+    assert.equal(world.clock.timers(), 0)
   })
 
   test('sends no keep-alive for a registration whose password was refused later', async () => {

@@ -251,3 +251,16 @@ export interface MessageCarrier {
   /** Fetches media of an inbound message with the credentials of the account. Code `too_large` if longer than `maxBytes`. */
   fetchMedia(account: CarrierAccount, url: string, maxBytes: number): Promise<{ contentType: string; body: Uint8Array }>
 }
+
+/** The functions that send a request to the carrier. They return promises. */
+export const messageRequests = [
+  'sendMessage',
+  'findMessage',
+  'listMessages',
+  'listSenders',
+  'setInboundWebhook',
+  'listTemplates',
+  'submitTemplate',
+  'listMedia',
+  'fetchMedia',
+] as const satisfies readonly (keyof MessageCarrier)[]

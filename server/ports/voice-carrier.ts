@@ -175,3 +175,18 @@ export interface VoiceCarrier {
   /** Does nothing if the account does not have the number. */
   releasePhoneNumber(account: CarrierAccount, numberExternalId: string): Promise<void>
 }
+
+/** The functions that send a request to the carrier. They return promises. */
+export const callRequests = [
+  'createCall',
+  'findCall',
+  'listCalls',
+  'endCall',
+  'callAgent',
+  'joinConference',
+  'listPhoneNumbers',
+  'setNumberRoutes',
+  'searchPhoneNumbers',
+  'buyPhoneNumber',
+  'releasePhoneNumber',
+] as const satisfies readonly (keyof VoiceCarrier)[]

@@ -1,6 +1,8 @@
 // Measures the requests to carriers.
 import { Counter, Histogram, type Registry } from 'prom-client'
+import { messageRequests } from '#server/ports/carrier.ts'
 import type { Carrier } from '#server/ports/carriers.ts'
+import { callRequests } from '#server/ports/voice-carrier.ts'
 import { CarrierError } from './carrier-error.ts'
 
 /** Returns a function that gives carriers the same behavior with metrics. */
@@ -19,15 +21,15 @@ export function createCarrierInstrument(registry: Registry): (carrier: Carrier) 
     registers: [registry],
   })
 
-  /** For one part of a carrier, whose functions all return promises if they are called with an account. */
-  function instrument<P extends object>(name: string, part: P): P {
-    const watched = Object.entries(part).map(([call, ask]) => {
-      if (typeof ask !== 'function' || synchronous.has(call)) return [call, ask]
-      const asked = async (...args: never[]): Promise<unknown> => {
+  /** Returns one part of a carrier with the same functions, of which those that send requests are measured. */
+  function instrument<P extends object>(name: string, part: P, requestNames: readonly (keyof P & string)[]): P {
+    const measured = requestNames.map((call) => {
+      const plain = part[call] as (...args: unknown[]) => Promise<unknown>
+      const ask = async (...args: unknown[]): Promise<unknown> => {
         const startedMs = performance.now()
         let outcome = 'done'
         try {
-          return await ask.apply(part, args)
+          return await plain.apply(part, args)
         } catch (error) {
           outcome = error instanceof CarrierError ? error.code : 'fault'
           if (error instanceof CarrierError && error.outcome === 'refused' && error.reason !== 'unauthorised') {
@@ -39,16 +41,14 @@ export function createCarrierInstrument(registry: Registry): (carrier: Carrier) 
           requests.observe({ carrier: name, call, outcome }, (performance.now() - startedMs) / 1000)
         }
       }
-      return [call, asked]
+      return [call, ask]
     })
-    return Object.fromEntries(watched) as P
+    return { ...part, ...Object.fromEntries(measured) }
   }
 
   return (carrier) => ({
     ...carrier,
-    messages: instrument(carrier.name, carrier.messages),
-    calls: instrument(carrier.name, carrier.calls),
+    messages: instrument(carrier.name, carrier.messages, messageRequests),
+    calls: instrument(carrier.name, carrier.calls, callRequests),
   })
 }
-
-const synchronous: ReadonlySet<string> = new Set<keyof Carrier['messages']>(['isInboundWebhook'])

@@ -1,39 +1,11 @@
 // Failpoints: moments before and after every persistent effect at which tests can end the process.
-import type { MessageCarrier } from '#server/ports/carrier.ts'
+import { messageRequests } from '#server/ports/carrier.ts'
 import type { ExternalServices } from '#server/ports/external-services.ts'
-import type { VoiceCarrier } from '#server/ports/voice-carrier.ts'
+import { callRequests } from '#server/ports/voice-carrier.ts'
 import { currentOrigin } from '../observability/origin.ts'
 
 /** The calls to each carrier that have a failpoint before and after them. */
-export const carrierCalls = {
-  carrier: [
-    'sendMessage',
-    'findMessage',
-    'listMessages',
-    'listSenders',
-    'setInboundWebhook',
-    'listTemplates',
-    'submitTemplate',
-    'listMedia',
-    'fetchMedia',
-  ],
-  voiceCarrier: [
-    'createCall',
-    'findCall',
-    'listCalls',
-    'endCall',
-    'callAgent',
-    'joinConference',
-    'listPhoneNumbers',
-    'setNumberRoutes',
-    'searchPhoneNumbers',
-    'buyPhoneNumber',
-    'releasePhoneNumber',
-  ],
-} as const satisfies {
-  carrier: readonly (keyof MessageCarrier)[]
-  voiceCarrier: readonly (keyof VoiceCarrier)[]
-}
+export const carrierCalls = { carrier: messageRequests, voiceCarrier: callRequests } as const
 
 /** The calls to other external services that have a failpoint before and after them. */
 export const portCalls = {

@@ -4,6 +4,7 @@ import type { SipClock } from '../clock.ts'
 import { writeMessage } from '../message/write.ts'
 import { connectionLimits } from './connection.ts'
 import { createConnections, type TlsEndpoint } from './connections.ts'
+import { createKeepAlive } from './keep-alive.ts'
 import { createUdpSender } from './large-requests.ts'
 import { localAddressFor } from './local-address.ts'
 import { createReceiver, type Packet, type PacketCounts } from './receive.ts'
@@ -26,8 +27,6 @@ export interface TransportOptions {
   admit(packet: Packet): boolean
   /** The public address for Via and Contact, if it differs from the local one. */
   advertise?(target: Target, local: Endpoint): Endpoint
-  /** Whether a dialog or a registration uses a connection, which is then kept although it is idle. */
-  isInUse?(flow: Flow): boolean
   /** Receives errors of the listener, which are bugs. */
   failed(error: unknown): void
   clock: SipClock
@@ -37,8 +36,6 @@ export interface NodeTransport extends Transport, AsyncDisposable {
   /** The bound addresses, with the ports that the system has chosen. */
   readonly local: Readonly<Record<'udp' | 'tcp' | 'tls', readonly Endpoint[]>>
   readonly counts: Readonly<PacketCounts>
-  /** Keeps the binding of a NAT for a UDP target open, with an empty datagram every 25 s. Returns a function that stops. */
-  keepAlive(target: Target): () => void
   /** The public address of the UDP socket, as a STUN server sees it; undefined if it does not answer. */
   discoverAddress(server: Endpoint): Promise<Endpoint | undefined>
 }
@@ -51,19 +48,18 @@ const limits = {
   openMs: 4_000,
   handshakeMs: 5_000,
 }
-const keepAliveMs = 25_000
 const keepAlivePacket = Buffer.from('\r\n\r\n')
 
 /** Rejects if an address cannot be bound; nothing remains open then. */
 export async function openTransport(options: TransportOptions): Promise<NodeTransport> {
-  const { listener, admit, advertise, failed, clock, tlsClient = {}, isInUse = () => false } = options
+  const { listener, admit, advertise, failed, clock, tlsClient = {} } = options
   const answer = (response: Parameters<Transport['send']>[0], target: Target): void => {
     send(response, target).catch(() => {})
   }
   const { receive, counts } = createReceiver({ listener, admit, answer, failed })
-  const connections = createConnections({ clock, tlsClient, limits, received: receive, isInUse })
-  const stops = new Set<() => void>()
   const udp = await openUdp(options.udp ?? [], receive)
+  const keepAlive = createKeepAlive(clock, (target) => void udp.send(keepAlivePacket, target).catch(() => {}))
+  const connections = createConnections({ clock, tlsClient, limits, received: receive, isInUse: keepAlive.isKept })
   const local = { udp: udp.local, tcp: [] as Endpoint[], tls: [] as Endpoint[] }
   const sendUdp = createUdpSender({ clock, localFor, sendUdp: udp.send, sendTcp: connections.send })
 
@@ -83,29 +79,13 @@ export async function openTransport(options: TransportOptions): Promise<NodeTran
     return advertise?.(target, own) ?? own
   }
 
-  function keepAlive(target: Target): () => void {
-    let cancel = (): void => {}
-    const repeat = (): void => {
-      udp.send(keepAlivePacket, target).catch(() => {})
-      cancel = clock.after(keepAliveMs, repeat)
-    }
-    const stop = (): void => {
-      cancel()
-      stops.delete(stop)
-    }
-    if (target.protocol !== 'udp') return stop
-    stops.add(stop)
-    repeat()
-    return stop
-  }
-
   async function discoverAddress(server: Endpoint): Promise<Endpoint | undefined> {
     const found = udp.socketFor(server)
     return found === undefined ? undefined : askStun({ socket: found.socket, server, clock })
   }
 
   async function close(): Promise<void> {
-    for (const stop of stops) stop()
+    keepAlive.stop()
     await Promise.all([udp.close(), connections.close()])
   }
 
@@ -116,5 +96,5 @@ export async function openTransport(options: TransportOptions): Promise<NodeTran
     await close()
     throw error
   }
-  return { send, localFor, keepAlive, discoverAddress, local, counts, [Symbol.asyncDispose]: close }
+  return { send, localFor, keepAlive: keepAlive.keep, discoverAddress, local, counts, [Symbol.asyncDispose]: close }
 }

@@ -39,4 +39,9 @@ export interface Transport {
   send(message: SipMessage, target: Target): Promise<Flow>
   /** The address that Via and Contact name for messages to this target. */
   localFor(target: Target): Endpoint
+  /**
+   * Keeps the way to a target open until the returned function is called: over UDP, the binding of a NAT, with an empty
+   * datagram every 25 s; over TCP and TLS, the connection of the target, although it is idle.
+   */
+  keepAlive(target: Target): () => void
 }

@@ -30,11 +30,6 @@ export interface UserAgentOptions {
   listener: UserAgentListener
   /** User-Agent and Server. Default: `Parley`. */
   product?: string
-  /**
-   * Keeps a flow open: CRLF over UDP, and CRLFCRLF over TCP and TLS (RFC 5626, section 3.5). It is called every 25 s, over
-   * TCP and TLS every 90 s, while a registration or an answered call uses the flow.
-   */
-  keepAlive?(target: Target): void
   /** Default: those of RFC 3261. */
   times?: TransactionTimes
   /** Further incoming calls get a 503. Default: 2,000. */

@@ -28,11 +28,11 @@ import {
 } from '../registration/index.ts'
 import { type Account, type AccountSettings, createAccount } from '../requests/account.ts'
 import { startExchange } from '../requests/exchange.ts'
+import { targetOfFlow } from '../requests/next-hop.ts'
 import type { Stack } from '../requests/stack.ts'
 import { createTransactions, defaultTimes, type ServerTransaction } from '../transactions/index.ts'
 import type { Flow, Target, TransportListener } from '../transport/index.ts'
 import { capabilities, type IncomingContext, isInDialog, takeCancel, takeRequest } from './incoming.ts'
-import { createKeepAlive } from './keep-alive.ts'
 import type { Admission, UserAgentOptions } from './options.ts'
 import { ownClock } from './own-clock.ts'
 
@@ -87,7 +87,7 @@ export function createUserAgent(options: UserAgentOptions): UserAgent {
     resolve,
     dialogs: new Map(),
     product,
-    holdFlow: createKeepAlive(clock, options.keepAlive),
+    holdFlow: (flow) => transport.keepAlive(targetOfFlow(flow, undefined)),
     contactFor(target, account) {
       const { address, port } = account?.publicAddress ?? transport.localFor(target)
       const params = target.protocol === 'udp' ? noParameters : new Map([['transport', target.protocol]])

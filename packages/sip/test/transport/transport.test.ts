@@ -240,15 +240,15 @@ it('a source has at most 5 connections, which end after 5 s without a message an
 })
 
 it('a message that is sent slowly ends its connection, and a connection that a dialog uses is kept', async () => {
-  let isUsed = true
-  await using server = await open({ tcp: [loopback], isInUse: () => isUsed })
+  await using server = await open({ tcp: [loopback] })
   const socket = connect(server.transport.local.tcp[0]!.port, '127.0.0.1')
   socket.write(bytesOf(requestText('Content-Length: 0')))
-  await server.next()
+  const { flow } = await server.next()
+  const release = server.transport.keepAlive({ protocol: 'tcp', ...flow.remote, connection: flow.connection! })
   server.clock.advance(900_000)
   socket.write(bytesOf(requestText('Content-Length: 0')))
   await server.next()
-  isUsed = false
+  release()
   const end = closed(socket)
   socket.write('INVITE sip:')
   await until(() => server.clock.timers() === 2)
@@ -269,8 +269,9 @@ it('a connection that we have opened is pinged each 90 s, and ends when a peer t
   })
   // The request ends with an empty line of its own.
   const pings = (): number => text.split('\r\n\r\n').length - 2
-  await using client = await open({ isInUse: () => true })
-  await client.transport.send(request(), target)
+  await using client = await open({})
+  const { connection } = await client.transport.send(request(), target)
+  client.transport.keepAlive({ ...target, connection: connection! })
   client.clock.advance(90_000)
   await until(() => pings() === 1)
   // A peer without RFC 5626 answers nothing, and its connection is kept.
@@ -359,6 +360,32 @@ it('a TLS handshake ends after 5 s, on both sides, and a refused connection is r
   await once(mute, 'close')
   await assert.rejects(client.transport.send(request(), target), { code: 'unreachable' })
   await assert.rejects(client.transport.send(request(), { ...target, protocol: 'udp' }), { code: 'unavailable' })
+})
+
+it('each way over one UDP socket is kept open by itself, and once for all of its users', async () => {
+  const peers = await Promise.all(
+    [1, 2].map(async () => {
+      const socket = createSocket('udp4').bind(0, '127.0.0.1')
+      await once(socket, 'listening')
+      let arrived = 0
+      socket.on('message', () => arrived++)
+      return { socket, arrived: () => arrived, target: { ...loopback, ...socket.address(), protocol: 'udp' as const } }
+    }),
+  )
+  await using client = await open({ udp: [loopback] })
+  const [first, second] = peers.map(({ target }) => ({ ...target, connection: 'udp:0' }))
+  const keep = client.transport.keepAlive
+  const [releaseFirst, releaseAgain, releaseSecond] = [keep(first!), keep(first!), keep(second!)]
+  await until(() => peers.every(({ arrived }) => arrived() === 1))
+  releaseFirst()
+  releaseFirst()
+  client.clock.advance(25_000)
+  await until(() => peers.every(({ arrived }) => arrived() === 2))
+  releaseAgain()
+  assert.equal(client.clock.timers(), 1)
+  releaseSecond()
+  assert.equal(client.clock.timers(), 0)
+  for (const { socket } of peers) socket.close()
 })
 
 it('keep-alives go out each 25 s, the public address is asked for, and nothing remains after disposal', async () => {

@@ -10,7 +10,7 @@ const nothing = { calls: 0, dialogs: 0, transactions: 0, timers: 0 }
 function setUp(auto: (request: SipRequest, peer: Peer) => void = () => {}, onCall?: () => void) {
   const world = createWorld()
   const peer = addPeer(world, 2, auto)
-  const a = addAgent(world, 1, { keepAlive: () => {}, ...(onCall ? { onCall } : {}) })
+  const a = addAgent(world, 1, onCall ? { onCall } : {})
   const account = a.agent.addAccount({ domain: '2.test', user: 'a' })
   const place = () => a.agent.call({ account, to: 'sip:b@2.test', offer: sdp('offer') }, a.events)
   return { world, peer, ...a, account, place }

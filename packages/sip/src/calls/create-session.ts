@@ -45,6 +45,7 @@ export function createSession({ hooks, ...options }: SessionOptions): Session {
     waiting: [],
     takeNotify: undefined,
     owedBye: undefined,
+    isByeOpen: false,
   }
   session.stack.dialogs.set(keyOf(session.dialog), dialogUser(session, hooks))
   return session

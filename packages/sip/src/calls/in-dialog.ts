@@ -42,7 +42,7 @@ export function dialogUser(session: Session, hooks: DialogHooks): DialogUser {
     },
     cancel: (invite) => cancelReinvite(session, invite),
     ack: (request) => takeAck(session, request),
-    owesBye: () => session.owedBye !== undefined,
+    owesBye: () => session.owedBye !== undefined || session.isByeOpen,
     strayResponse: (response) => void acknowledgeAgain(session, response),
   }
 }

@@ -61,6 +61,8 @@ export interface Session {
   takeNotify: ((request: SipRequest) => void) | undefined
   /** BYE waits for the ACK that is owed. */
   owedBye: HangUpOptions | undefined
+  /** BYE has no response yet. It may not have left, because the address of the peer is looked up first. */
+  isByeOpen: boolean
   /** Tells the user of the session that it has ended. */
   readonly ended: (end: CallEnd) => void
 }
@@ -228,7 +230,10 @@ export function hangUpSession(
 }
 
 export function sendBye(session: Session, { reason }: HangUpOptions): void {
-  void sendInDialog(session, { method: 'BYE', headers: reason ? [reasonHeader(reason)] : [] })
+  session.isByeOpen = true
+  void sendInDialog(session, { method: 'BYE', headers: reason ? [reasonHeader(reason)] : [] }).finally(() => {
+    session.isByeOpen = false
+  })
 }
 
 /** Learns what the peer supports and how it is reached from a message of the dialog. */

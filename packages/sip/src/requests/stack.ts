@@ -13,7 +13,7 @@ export interface DialogUser {
   strayResponse(response: SipResponse): void
   /** The peer cancels this INVITE of the dialog. */
   cancel(invite: ServerTransaction): void
-  /** A BYE of ours waits for the ACK of the peer. */
+  /** A BYE of ours waits for the ACK of the peer, or for its response. */
   owesBye(): boolean
 }
 

@@ -25,7 +25,7 @@ export interface UserAgentOptions {
   clock: SipClock
   random: RandomHex
   transport: Transport
-  /** The targets of a URI in their order (RFC 3263). */
+  /** The targets of a URI in their order (RFC 3263); empty if there are none. */
   resolve(uri: string): Promise<Target[]>
   listener: UserAgentListener
   /** User-Agent and Server. Default: `Parley`. */

@@ -40,6 +40,8 @@ export interface UserAgent extends TransportListener {
   /** Adds an account at a trunk, or an extension. Requests from the addresses of its proxy belong to it. */
   addAccount(settings: AccountSettings): Account
   removeAccount(account: Account): void
+  /** Whether an address is that of the proxy of an account. */
+  hasAccountAt(address: string): boolean
   /** Places a call. Throws while the user agent is draining. */
   call(options: CallOptions, events: CallEvents): Call
   register(options: RegistrationOptions, events?: RegistrationEvents): Registration
@@ -63,6 +65,7 @@ export function createUserAgent(options: UserAgentOptions): UserAgent {
   const active = new Set<{ call: Call; session(): Session | undefined; stop?(): void }>()
   const incoming = new Map<ServerTransaction, TakenCall>()
   const registrations = new Set<Registration>()
+  const accountAt = (address: string) => [...accounts].find((account) => account.owns(address))
   let isDraining = false
 
   const transactions = createTransactions({
@@ -84,7 +87,11 @@ export function createUserAgent(options: UserAgentOptions): UserAgent {
     random,
     times,
     transactions,
-    resolve,
+    async resolve(uri) {
+      const targets = await resolve(uri)
+      if (targets.length === 0) throw new Error(`${uri} has no address.`)
+      return targets
+    },
     dialogs: new Map(),
     product,
     holdFlow: (flow) => transport.keepAlive(targetOfFlow(flow, undefined)),
@@ -107,7 +114,7 @@ export function createUserAgent(options: UserAgentOptions): UserAgent {
     listener,
     isDraining: () => isDraining,
     isFull: () => active.size >= maxCalls,
-    accountOf: ({ remote }) => [...accounts].find((account) => account.owns(remote.address)),
+    accountOf: ({ remote }) => accountAt(remote.address),
     findSession: (key) =>
       [...active].map(({ session }) => session()).find((session) => session && keyOf(session.dialog) === key),
     replace(session) {
@@ -217,6 +224,7 @@ export function createUserAgent(options: UserAgentOptions): UserAgent {
       return account
     },
     removeAccount: (account) => void accounts.delete(account),
+    hasAccountAt: (address) => accountAt(address) !== undefined,
     call(callOptions, events) {
       if (isDraining) throw new Error('The user agent is draining, so it places no calls.')
       const placed = placeCall(stack, callOptions, events, () => active.delete(placed))

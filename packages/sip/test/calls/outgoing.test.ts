@@ -3,7 +3,16 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { CallOptions } from '../../src/calls/index.ts'
 import { headerOf, headersOf, respond, type SipRequest } from '../../src/message/index.ts'
-import { type AgentOptions, addAgent, addPeer, createWorld, inDialog, type Peer, sdp } from '../support/peers.ts'
+import {
+  type AgentOptions,
+  addAgent,
+  addPeer,
+  createWorld,
+  inDialog,
+  type Peer,
+  resolveTest,
+  sdp,
+} from '../support/peers.ts'
 
 type Auto = (request: SipRequest, peer: Peer) => void
 
@@ -107,6 +116,17 @@ describe('An outgoing call', () => {
       assert.deepEqual(headersOf(peer.latest(method), 'Route'), ['<sip:192.0.2.2;lr>'])
     }
     assert.ok(network.sent.every(({ to }) => to.address.startsWith('192.0.2.')))
+  })
+
+  test('reaches a peer whose Contact is a name without an address on the flow of the call', async () => {
+    const resolve = async (uri: string) => (uri.includes('unknown') ? [] : resolveTest()(uri))
+    const { peer, call, step } = await place({}, confirmBye, { resolve })
+    peer.answer('INVITE', 200, [['Contact', '<sip:b@unknown.test>']], 'answer')
+    await step()
+    assert.deepEqual([call.state, peer.count('ACK')], ['answered', 1])
+    call.hangUp()
+    await step()
+    assert.deepEqual([call.state, peer.count('BYE')], ['ended', 1])
   })
 
   test('reaches a peer whose Contact is a private address behind NAT on the flow of the call', async () => {

@@ -3,7 +3,8 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { SipRequest } from '../../src/message/index.ts'
 import { headerOf } from '../../src/message/index.ts'
-import { addAgent, addPeer, createWorld, type Peer, requestOf, sdp } from '../support/peers.ts'
+import type { Target } from '../../src/transport/index.ts'
+import { addAgent, addPeer, createWorld, type Peer, requestOf, resolveTest, sdp } from '../support/peers.ts'
 
 const nothing = { calls: 0, dialogs: 0, transactions: 0, timers: 0 }
 
@@ -106,6 +107,23 @@ describe('A user agent that stops', () => {
     assert.deepEqual([agent.size(), world.clock.timers(), ended.length], [nothing, 0, 1])
   })
 
+  test('sends the BYE of a call whose peer must be looked up first', async () => {
+    let lookupMs = 0
+    const world = createWorld()
+    const peer = addPeer(world, 2, answerAll)
+    const resolve = (uri: string) =>
+      new Promise<Target[]>((done) => world.clock.after(lookupMs, () => resolveTest()(uri).then(done)))
+    const { agent, events, ended } = addAgent(world, 1, { resolve })
+    agent.call({ account: agent.addAccount({ domain: '2.test', user: 'a' }), to: 'sip:b@2.test' }, events)
+    await world.clock.advance(50)
+    lookupMs = 1_000
+    const stopped = agent.stop()
+    await world.clock.advance(2_000)
+    await stopped
+    assert.equal(peer.count('BYE'), 1)
+    assert.deepEqual([agent.size(), world.clock.timers(), ended.length], [nothing, 0, 1])
+  })
+
   test('is done after 8 s with a call whose ACK never comes', async () => {
     const { world, peer, agent, ended } = setUp()
     peer.send(requestOf('INVITE', { body: 'offer' }))
@@ -156,6 +174,6 @@ describe('A user agent that stops', () => {
     await world.clock.advance(50)
     isRefused = true
     await world.clock.advance(200_000)
-    assert.deepEqual(agent.size(), nothing)
+    assert.deepEqual([agent.size(), world.clock.timers()], [nothing, 0])
   })
 })

@@ -1,6 +1,5 @@
 // Opens a telephone: the user agent on the sockets of Node, with UDP ports for the audio of its calls.
 import { randomInt } from 'node:crypto'
-import type { CallOptions } from '../calls/index.ts'
 import type { SipClock } from '../clock.ts'
 import { parseUri } from '../message/index.ts'
 import type { Registration, RegistrationEvents, RegistrationOptions } from '../registration/index.ts'
@@ -16,7 +15,8 @@ import {
   type UserAgentListener,
 } from '../user-agent/index.ts'
 import { createMediaSession, type MediaPolicy, type MediaSession } from './media-session.ts'
-import { callEvents, type IncomingPhoneCall, type PhoneCall, type PhoneCallEvents, takeIncoming } from './phone-call.ts'
+import { type IncomingPhoneCall, type PhoneCall, type PhoneCallEvents, takeIncoming } from './phone-call.ts'
+import { type PlaceOptions, placePhoneCall } from './place-call.ts'
 import { systemClock, systemRandom } from './system-clock.ts'
 import { createTicker, type OnTick } from './ticker.ts'
 
@@ -47,10 +47,6 @@ export interface PhoneOptions extends Pick<TransportOptions, 'udp' | 'tcp' | 'tl
   product?: string
 }
 
-export interface PlaceOptions extends Omit<CallOptions, 'account' | 'offer'> {
-  policy?: MediaPolicy
-}
-
 export interface Phone extends AsyncDisposable {
   readonly userAgent: UserAgent
   /** The bound addresses. */
@@ -59,7 +55,7 @@ export interface Phone extends AsyncDisposable {
   readonly openPorts: number
   addAccount(settings: AccountSettings): Account
   register(options: RegistrationOptions, events?: RegistrationEvents): Registration
-  /** Rejects if no port is free for the audio. */
+  /** Rejects if no port is free for the audio, or the user agent is draining. */
   call(account: Account, options: PlaceOptions, events: PhoneCallEvents): Promise<PhoneCall>
 }
 
@@ -76,9 +72,8 @@ export async function openPhone(options: PhoneOptions): Promise<Phone> {
   const now = (): number => clock.now()
   const range = createPortRange({ ...media, now, randomInt: (limit) => randomInt(limit) })
   const isAllowed = createSourceLimits({ clock })
-  const accounts = new Set<Account>()
   const isTrusted = (source: string): boolean =>
-    [...accounts].some((account) => account.owns(source)) || options.trusts?.(source) === true
+    userAgent?.hasAccountAt(source) === true || options.trusts?.(source) === true
   let userAgent: UserAgent | undefined
   const transport = await openTransport({
     ...options,
@@ -121,58 +116,10 @@ export async function openPhone(options: PhoneOptions): Promise<Phone> {
     get openPorts() {
       return range.openPorts
     },
-    addAccount(settings) {
-      const account = agent.addAccount(settings)
-      accounts.add(account)
-      return account
-    },
+    addAccount: (settings) => agent.addAccount(settings),
     register: (registration, events) => agent.register(registration, events),
-    async call(account, { policy = usualPolicy, ...placed }, events) {
-      let session = await openSession(policy, events)
-      let signaling = place(policy.srtp === 'offered')
-
-      /** Some systems refuse keys that are only offered instead of ignoring them, so the call is repeated without. */
-      function place(canRepeat: boolean) {
-        const reports = callEvents(
-          events,
-          () => session,
-          () => signaling,
-        )
-        const call = agent.call(
-          { ...placed, account, offer: session.offer() },
-          {
-            ...reports,
-            ended(end) {
-              if (!canRepeat || end.status !== 488 || end.wasAnswered) {
-                reports.ended?.(end)
-                return
-              }
-              session.close()
-              openSession({ ...policy, srtp: 'off' }, events).then(
-                (opened) => {
-                  session = opened
-                  signaling = place(false)
-                },
-                (error: unknown) => {
-                  events.ended?.(end)
-                  failed(error)
-                },
-              )
-            },
-          },
-        )
-        return call
-      }
-
-      return {
-        get signaling() {
-          return signaling
-        },
-        hangUp: (how) => signaling.hangUp(how),
-        sendKeys: (keys) => session.sendKeys(keys),
-        statistics: () => session.statistics(),
-      }
-    },
+    call: (account, options, events) =>
+      placePhoneCall(agent, openSession, { policy: usualPolicy, ...options, account }, events),
     async [Symbol.asyncDispose]() {
       await agent.stop()
       await transport[Symbol.asyncDispose]()

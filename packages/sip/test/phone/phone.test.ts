@@ -1,7 +1,15 @@
 // Tests two telephones over the loopback interface: calls, audio both ways, keys, encryption, refusals.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { IncomingPhoneCall, Phone, PhoneCallEvents, PlaceOptions } from '../../src/phone/index.ts'
+import type {
+  IncomingPhoneCall,
+  Phone,
+  PhoneCall,
+  PhoneCallEvents,
+  PhoneOptions,
+  PlaceOptions,
+} from '../../src/phone/index.ts'
+import { systemClock } from '../../src/phone/system-clock.ts'
 import { openTestPhone, watch } from './phones.ts'
 import { recorder, shareOf, toneFrames } from './tones.ts'
 
@@ -10,10 +18,11 @@ async function openPair(
   take: (call: IncomingPhoneCall) => PhoneCallEvents | undefined,
   policy: PlaceOptions['policy'] = {},
   calledPolicy: PlaceOptions['policy'] = {},
+  callerOptions: Partial<PhoneOptions> = {},
 ) {
   const stack = new AsyncDisposableStack()
   const called = stack.use(await openTestPhone({ incoming: take, policy: calledPolicy, admit: () => 'accept' }))
-  const caller = stack.use(await openTestPhone({ policy }))
+  const caller = stack.use(await openTestPhone({ policy, ...callerOptions }))
   const [to] = called.local.udp
   const account = caller.addAccount({ domain: `127.0.0.1:${to!.port}`, user: 'caller' })
   const call = (events: PhoneCallEvents) => caller.call(account, { to: `sip:called@127.0.0.1:${to!.port}` }, events)
@@ -107,6 +116,53 @@ describe('a call', () => {
     await calling.until('ended')
     assert.ok(arePortsClosed(pair.caller))
   })
+
+  it('is not repeated after it was canceled, whatever the other side answers', async () => {
+    let calls = 0
+    let ringing: IncomingPhoneCall | undefined
+    await using pair = await openPair(
+      (call) => {
+        calls++
+        ringing = call
+        call.ring()
+        return {}
+      },
+      { srtp: 'offered' },
+    )
+    const calling = watch()
+    const call = await pair.call(calling.handlers)
+    await calling.until('ringing')
+    call.hangUp()
+    ringing!.reject(488)
+    const end = (await calling.until('ended')) as { cause: string }
+    assert.deepEqual([end.cause, calls], ['canceled', 1])
+    assert.ok(arePortsClosed(pair.caller, pair.called))
+  })
+
+  for (const [what, stopIt] of [
+    ['it is hung up', (call: PhoneCall) => call.hangUp()],
+    ['the user agent drains', (_: PhoneCall, phone: Phone) => phone.userAgent.drain()],
+  ] as const)
+    it(`is not repeated if ${what} after the refusal`, async () => {
+      let calls = 0
+      let call: PhoneCall | undefined
+      // The clock is read while the call ends, before it is repeated.
+      const now = (): number => {
+        if (call?.signaling.state === 'ended') stopIt(call, pair.caller)
+        return systemClock.now()
+      }
+      const refuse = (incoming: IncomingPhoneCall) => {
+        calls++
+        incoming.reject(488)
+        return {}
+      }
+      await using pair = await openPair(refuse, { srtp: 'offered' }, {}, { clock: { ...systemClock, now } })
+      const calling = watch()
+      call = await pair.call(calling.handlers)
+      const end = (await calling.until('ended')) as { status: number }
+      assert.deepEqual([end.status, calls], [488, 1])
+      assert.ok(arePortsClosed(pair.caller, pair.called))
+    })
 
   it('is canceled while it rings', async () => {
     const answering = watch()

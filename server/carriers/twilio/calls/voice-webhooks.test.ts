@@ -39,7 +39,14 @@ test('the customer of an inbound call can be hidden', () => {
   const to = `${ids}&To=%2B14155238886&CallStatus=ringing&Direction=inbound`
   assert.equal(webhooks.readInboundCall(form(`${to}&From=Anonymous`))?.from, 'Anonymous')
   assert.equal(webhooks.readInboundCall(form(`${to}&From=`))?.from, 'anonymous')
+  for (const word of ['ANONYMOUS', 'BLOCKED', 'RESTRICTED', 'UNAVAILABLE', 'UNKNOWN'])
+    assert.equal(webhooks.readInboundCall(form(`${to}&From=%2B${keypadDigits(word)}`))?.from, 'anonymous', word)
+  assert.equal(webhooks.readInboundCall(form(`${to}&From=%2B2666966871`))?.from, '+2666966871')
 })
+
+const keys = ['', '', 'ABC', 'DEF', 'GHI', 'JKL', 'MNO', 'PQRS', 'TUV', 'WXYZ']
+const keypadDigits = (word: string): string =>
+  [...word].map((letter) => keys.findIndex((letters) => letters.includes(letter))).join('')
 
 test('calls to SIP addresses, outbound calls, and later statuses are not inbound calls', () => {
   for (const text of [

@@ -6,6 +6,15 @@ import { addressIn, countOf, durationOf, numberOf, oneOf } from '../rest/json.ts
 import { faultOf } from '../rest/meaning.ts'
 import { toAnsweredBy, toCallStatus } from './call-statuses.ts'
 
+/** What `From` contains if the caller hides the number: words as they are pressed on the keys of a telephone. */
+const hiddenNumbers: ReadonlySet<string> = new Set([
+  '+266696687', // ANONYMOUS
+  '+2562533', // BLOCKED
+  '+7378742833', // RESTRICTED
+  '+86282452253', // UNAVAILABLE
+  '+8656696', // UNKNOWN
+])
+
 /**
  * Undefined also for calls to SIP addresses and clients, which have no number.
  * https://www.twilio.com/docs/voice/twiml#request-parameters
@@ -16,7 +25,9 @@ export function readInboundCall(form: Form): InboundCall | undefined {
   if (!ids || to === null || !isE164(to)) return undefined
   const direction = oneOf(form, 'Direction') ?? 'inbound'
   if (direction !== 'inbound' || isStatusCallback(form) || oneOf(form, 'DialCallStatus') !== null) return undefined
-  return { ...ids, from: addressIn(form, 'From') ?? 'anonymous', to, forwardedFrom: addressIn(form, 'ForwardedFrom') }
+  const from = addressIn(form, 'From')
+  const isHidden = from === null || hiddenNumbers.has(from)
+  return { ...ids, from: isHidden ? 'anonymous' : from, to, forwardedFrom: addressIn(form, 'ForwardedFrom') }
 }
 
 export function readCallUpdate(form: Form): CallUpdate | undefined {

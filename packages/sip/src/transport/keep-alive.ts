@@ -1,4 +1,4 @@
-// Keeps the ways open that registrations and calls use, each once however many use it (RFC 5626, section 4.4).
+// Keeps the flows open that registrations and calls use, each once however many use it (RFC 5626, section 4.4).
 import type { SipClock } from '../clock.ts'
 import type { Flow, Target } from './transport.ts'
 
@@ -42,6 +42,6 @@ export function createKeepAlive(clock: SipClock, sendEmptyDatagram: (target: Tar
   }
 }
 
-/** The connection alone does not identify the way of UDP, where it is the socket. */
+/** The connection of a UDP flow is its socket, which does not identify the flow. */
 const keyOf = (protocol: string, { address, port }: Pick<Target, 'address' | 'port'>, connection = ''): string =>
   `${protocol} ${address} ${port} ${connection}`

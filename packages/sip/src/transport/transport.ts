@@ -40,7 +40,7 @@ export interface Transport {
   /** The address that Via and Contact name for messages to this target. */
   localFor(target: Target): Endpoint
   /**
-   * Keeps the way to a target open until the returned function is called: over UDP, the binding of a NAT, with an empty
+   * Keeps the flow to a target open until the returned function is called: over UDP, the binding of a NAT, with an empty
    * datagram every 25 s; over TCP and TLS, the connection of the target, although it is idle.
    */
   keepAlive(target: Target): () => void

@@ -65,7 +65,7 @@ export function createNetwork(clock: SipClock): Network {
           return flow
         },
         localFor: () => endpoint,
-        // One timer for each way that is kept open, so that tests see those that are never released.
+        // One timer for each flow that is kept open, so that tests see those that are never released.
         keepAlive: () => clock.after(Number.MAX_SAFE_INTEGER, () => {}),
       }
     },

@@ -362,7 +362,7 @@ it('a TLS handshake ends after 5 s, on both sides, and a refused connection is r
   await assert.rejects(client.transport.send(request(), { ...target, protocol: 'udp' }), { code: 'unavailable' })
 })
 
-it('each way over one UDP socket is kept open by itself, and once for all of its users', async () => {
+it('each flow over one UDP socket is kept open by itself, and once for all of its users', async () => {
   const peers = await Promise.all(
     [1, 2].map(async () => {
       const socket = createSocket('udp4').bind(0, '127.0.0.1')

@@ -1,4 +1,5 @@
 // Tones for tests, and how much of one a sound contains.
+import { EventEmitter, once } from 'node:events'
 import { decodeMulaw, encodeMulaw } from '@parley/telephone'
 
 const rate = 8_000
@@ -34,16 +35,30 @@ export function shareOf(samples: Int16Array, hertz: number): number {
 /** Collects frames of mu-law. */
 export function recorder() {
   const frames: Uint8Array[] = []
-  const waiting: { count: number; resolve: () => void }[] = []
+  const arrivals = new EventEmitter()
+  /** The last frames as 16-bit samples. */
+  const samples = (lastFrames = frames.length) => decodeMulaw(Buffer.concat(frames.slice(-lastFrames)))
   return {
+    samples,
     frame: (mulaw: Uint8Array): void => {
       frames.push(mulaw.slice())
-      for (const { count, resolve } of waiting) if (frames.length >= count) resolve()
+      arrivals.emit('frame')
     },
     /** Resolves when this many frames have arrived. */
-    received: (count: number): Promise<void> =>
-      new Promise((resolve) => (frames.length >= count ? resolve() : waiting.push({ count, resolve }))),
-    /** The last frames as 16-bit samples. */
-    samples: (lastFrames = frames.length) => decodeMulaw(Buffer.concat(frames.slice(-lastFrames))),
+    async received(count: number): Promise<void> {
+      while (frames.length < count) await once(arrivals, 'frame')
+    },
+    /**
+     * Resolves when the last frames contain hardly anything but this tone. Audio that was late, because this process or
+     * the other side had to wait for a processor, delays that. Rejects after 5 s.
+     */
+    async hears(hertz: number, lastFrames = 15): Promise<void> {
+      const signal = AbortSignal.timeout(5_000)
+      const share = () => shareOf(samples(lastFrames), hertz)
+      while (share() <= 0.95)
+        await once(arrivals, 'frame', { signal }).catch(() => {
+          throw new Error(`The part of ${hertz} Hz in the last ${lastFrames} frames is ${share()} after 5 s.`)
+        })
+    },
   }
 }

@@ -13,6 +13,8 @@ export type CarrierCapability =
   | 'conferences'
   /** Numbers can be searched, bought and released. */
   | 'sellsNumbers'
+  /** Whether the line of a number works can be tested on request. */
+  | 'testsNumbers'
 
 export interface Carrier {
   /** Stored with numbers, senders and carrier accounts. */

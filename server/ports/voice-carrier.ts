@@ -133,6 +133,12 @@ export interface AvailablePhoneNumber {
   smsCapable: boolean
 }
 
+export interface NumberTest {
+  works: boolean
+  /** What was found, or why it does not work: a sentence for people. */
+  message: string
+}
+
 /** A conference of two calls, which is over when one of them leaves. */
 export interface ConferenceTarget {
   name: string
@@ -174,6 +180,8 @@ export interface VoiceCarrier {
   buyPhoneNumber(account: CarrierAccount, phoneNumber: string): Promise<CarrierPhoneNumber>
   /** Does nothing if the account does not have the number. */
   releasePhoneNumber(account: CarrierAccount, numberExternalId: string): Promise<void>
+  /** Asks the other side of the line whether it works. `message` is a sentence for people. Needs `testsNumbers`. */
+  testNumber(account: CarrierAccount, numberExternalId: string): Promise<NumberTest>
 }
 
 /** The functions that send a request to the carrier. They return promises. */
@@ -189,4 +197,5 @@ export const callRequests = [
   'searchPhoneNumbers',
   'buyPhoneNumber',
   'releasePhoneNumber',
+  'testNumber',
 ] as const satisfies readonly (keyof VoiceCarrier)[]

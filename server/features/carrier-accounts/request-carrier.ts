@@ -47,4 +47,5 @@ const missing: Readonly<Record<CarrierCapability, string>> = {
   detectsMachines: 'does not detect answering machines',
   conferences: 'cannot connect two calls',
   sellsNumbers: 'does not sell phone numbers',
+  testsNumbers: 'does not test phone numbers',
 }

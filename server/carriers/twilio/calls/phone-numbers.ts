@@ -1,5 +1,6 @@
 // Lists, configures, buys and releases phone numbers of an account.
 import { isE164 } from '@parley/rules'
+import { CarrierError } from '#server/platform/carriers/carrier-error.ts'
 import type { CarrierAccount } from '#server/ports/carrier.ts'
 import type { AvailablePhoneNumber, CarrierPhoneNumber, VoiceCarrier } from '#server/ports/voice-carrier.ts'
 import type { Api } from '../rest/api.ts'
@@ -9,7 +10,7 @@ import type { WebhookUrls } from '../webhooks/urls.ts'
 
 type PhoneNumbers = Pick<
   VoiceCarrier,
-  'listPhoneNumbers' | 'setNumberRoutes' | 'searchPhoneNumbers' | 'buyPhoneNumber' | 'releasePhoneNumber'
+  'listPhoneNumbers' | 'setNumberRoutes' | 'searchPhoneNumbers' | 'buyPhoneNumber' | 'releasePhoneNumber' | 'testNumber'
 >
 
 const maxAvailable = 30
@@ -56,6 +57,9 @@ export function createPhoneNumbers(api: Api, urls: WebhookUrls): PhoneNumbers {
       return bought
     },
     releasePhoneNumber: (account, numberSid) => api.remove(account, 'api', pathOf(account, numberSid)),
+    testNumber: async () => {
+      throw new CarrierError('refused', 'Twilio does not test phone numbers.', { reason: 'unsupported' })
+    },
   }
 }
 

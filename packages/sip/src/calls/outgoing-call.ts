@@ -121,7 +121,7 @@ export function placeCall(stack: Stack, options: CallOptions, events: CallEvents
     exchange = startExchange(stack, {
       targets,
       account,
-      isInDialog: false,
+      challenges: 'any_realm',
       build(target, isRepeated) {
         if (sequence === 0 || isRepeated || isRedirected) sequence++
         const content = withSession(offer)

@@ -103,7 +103,7 @@ export async function sendInDialog(session: Session, options: SessionRequest): P
     const exchange: Exchange = startExchange(stack, {
       targets,
       account,
-      isInDialog: true,
+      challenges: session.ownsCallId ? 'known_realm' : 'none',
       build(target) {
         const headers = [
           ...common(session, method, target),

@@ -41,7 +41,8 @@ export function readChallenges(response: SipResponse): Challenge[] {
   return [...chosen.values()]
 }
 
-const strength = ({ algorithm }: Challenge): number => digestAlgorithms.indexOf(algorithm)
+/** Lower is stronger. */
+export const strength = ({ algorithm }: Challenge): number => digestAlgorithms.indexOf(algorithm)
 
 function readChallenge(value: string, isProxy: boolean): Challenge | undefined {
   const fields = parseAuthentication(value)

@@ -3,8 +3,8 @@ import { randomBytes } from 'node:crypto'
 import type { RandomHex } from '../clock.ts'
 import { formatAuthentication, parseAuthentication } from '../message/authentication.ts'
 import { type Header, headerOf, type SipRequest, type SipResponse } from '../message/message.ts'
-import { type Challenge, readChallenges } from './challenge.ts'
-import { digestResponse } from './hash.ts'
+import { type Challenge, readChallenges, strength } from './challenge.ts'
+import { digestAlgorithms, digestResponse } from './hash.ts'
 
 export interface DigestCredentials {
   /** The authentication user, which can differ from the account. */
@@ -19,22 +19,21 @@ export type ChallengeAnswer =
   | { type: 'retry'; headers: Header[] }
   /** The credentials were rejected: another attempt would only repeat the failure. */
   | { type: 'rejected' }
-  /** No challenge is understood, or none is for the realm of the credentials. */
+  /** No challenge is understood, is for the realm of the credentials, and asks for an algorithm that is strong enough. */
   | { type: 'unsupported' }
   /** The server has called too many nonces stale. */
   | { type: 'loop' }
 
 export interface DigestClient {
-  /**
-   * Answers a 401 or 407. The request is the one that was challenged, with the Authorization fields that it had.
-   * A challenge to an own BYE within a call from outside must not be passed here: it would hand a hash of the password
-   * to the caller.
-   */
+  /** Answers a 401 or 407. The request is the one that was challenged, with the Authorization fields that it had. */
   answerChallenge(request: SipRequest, response: SipResponse): ChallengeAnswer
   /** The header fields for a new request, from nonces that servers have accepted; empty without one. */
   authorize(request: SipRequest): Header[]
-  /** Marks the nonces of a request as accepted, after any other final response than 401 and 407. */
-  accepted(request: SipRequest): void
+  /**
+   * Marks the nonces of a request as accepted, after any other final response than 401 and 407. After a success, weaker
+   * algorithms than those of its credentials are no longer answered: a challenge that asks for one is forged.
+   */
+  accepted(request: SipRequest, isSuccess: boolean): void
   /** Forgets all nonces, such as after a server has refused one that was reused without calling it stale. */
   forget(): void
 }
@@ -60,10 +59,14 @@ export function createDigestClient(credentials: DigestCredentials, random: Rando
   const acceptedNonces = new Map<string, true>()
   /** How many nonces in a row were called stale, by Call-ID. */
   const stale = new Map<string, number>()
+  /** The index of the strongest algorithm that has succeeded. One for all realms, because they share the password. */
+  let weakest: number = digestAlgorithms.length
 
   function answerChallenge(request: SipRequest, response: SipResponse): ChallengeAnswer {
     const { realm } = credentials
-    const challenges = readChallenges(response).filter((each) => realm === undefined || each.realm === realm)
+    const challenges = readChallenges(response).filter(
+      (each) => (realm === undefined || each.realm === realm) && strength(each) <= weakest,
+    )
     if (challenges.length === 0) return { type: 'unsupported' }
     const sent = sentNonces(request)
     for (const challenge of challenges) {
@@ -114,8 +117,11 @@ export function createDigestClient(credentials: DigestCredentials, random: Rando
       )
       return reusable.map((session) => credentialsFor(request, session))
     },
-    accepted(request) {
-      for (const nonce of sentNonces(request).values()) put(acceptedNonces, nonce, true, maxRemembered)
+    accepted(request, isSuccess) {
+      const nonces = [...sentNonces(request).values()]
+      for (const nonce of nonces) put(acceptedNonces, nonce, true, maxRemembered)
+      for (const { challenge } of sessions.values())
+        if (isSuccess && nonces.includes(challenge.nonce)) weakest = Math.min(weakest, strength(challenge))
       stale.delete(callIdOf(request))
     },
     forget: () => {

@@ -91,7 +91,7 @@ export function startRegistration(
     exchange = startExchange(stack, {
       targets: overFlow(targets),
       account,
-      isInDialog: false,
+      challenges: 'any_realm',
       build: (target) => build(target, stopping ? 0 : expires),
       final: (response, attempt) => {
         if (mine === attempts) take(response, attempt)
@@ -267,7 +267,7 @@ export function startRegistration(
       attempts++
       exchange?.stop()
       stack.resolve(account.settings.proxy ?? `sip:${account.settings.domain}`).then((targets) => {
-        const options = { targets: overFlow(targets), account, isInDialog: false }
+        const options = { targets: overFlow(targets), account, challenges: 'any_realm' as const }
         exchange = startExchange(stack, { ...options, build: (target) => build(target, 0), final: done, failed: done })
       }, done)
     })

@@ -11,18 +11,23 @@ export interface Authentication {
   /** Takes a 401 or 407. Returns whether the request can be sent again. */
   take(response: SipResponse, request: SipRequest, target: Target): boolean
   /** Takes another final response. */
-  accepted(request: SipRequest): void
+  accepted(request: SipRequest, isSuccess: boolean): void
 }
 
 /**
- * Credentials go to addresses of the trunk alone. Inside of a dialog, the realm must be known from before as well: the
- * caller could otherwise challenge our BYE, and would get a hash of the password (EnableSecurity, ES2021-05).
+ * The challenges that are answered if they come from an address of the trunk: outside of dialogs those of any realm, in
+ * calls that we have placed those of a realm that is known from before, and in incoming calls none. A trunk passes on
+ * what its caller answers to our BYE: a challenge, even one of its own realm, would give the caller a hash of the
+ * password (EnableSecurity, ES2021-05).
  */
-export function authentication(account: Account, isInDialog: boolean): Authentication | undefined {
+export type AnsweredChallenges = 'any_realm' | 'known_realm' | 'none'
+
+export function authentication(account: Account, challenges: AnsweredChallenges): Authentication | undefined {
   const { digest } = account
-  if (digest === undefined) return undefined
+  if (digest === undefined || challenges === 'none') return undefined
   let answer: SipRequest['headers'] | undefined
-  const isTrusted = ({ address }: Target) => account.owns(address) && (!isInDialog || account.realm() !== undefined)
+  const isTrusted = ({ address }: Target) =>
+    account.owns(address) && (challenges === 'any_realm' || account.realm() !== undefined)
   return {
     add(request, target) {
       const headers = isTrusted(target) ? (answer ?? digest.authorize(request)) : []
@@ -41,6 +46,6 @@ export function authentication(account: Account, isInDialog: boolean): Authentic
       answer = result.headers
       return true
     },
-    accepted: (request) => digest.accepted(request),
+    accepted: (request, isSuccess) => digest.accepted(request, isSuccess),
   }
 }

@@ -3,7 +3,7 @@ import type { SipRequest, SipResponse } from '../message/index.ts'
 import type { ClientTransaction, RequestFailure } from '../transactions/index.ts'
 import type { Flow, Target } from '../transport/index.ts'
 import type { Account } from './account.ts'
-import { type Authentication, authentication } from './authenticate.ts'
+import { type AnsweredChallenges, authentication } from './authenticate.ts'
 import type { Stack } from './stack.ts'
 
 export interface Attempt {
@@ -16,8 +16,7 @@ export interface Attempt {
 export interface ExchangeOptions {
   targets: readonly Target[]
   account: Account | undefined
-  /** Inside of a dialog, only the trunk itself and its known realm get credentials. */
-  isInDialog: boolean
+  challenges: AnsweredChallenges
   /** Builds the request without Via and credentials. It has a new CSeq number if `isRepeated`. */
   build(target: Target, isRepeated: boolean): SipRequest
   provisional?(response: SipResponse, attempt: Attempt, flow: Flow): void
@@ -44,9 +43,9 @@ const maxRepetitions = 3
 
 export function startExchange(stack: Stack, options: ExchangeOptions): Exchange {
   const { clock, transactions, times } = stack
-  const { account, isInDialog } = options
+  const { account, challenges } = options
   const targets = (account?.awake(options.targets) ?? options.targets).slice(0, maxTargets)
-  const credentials: Authentication | undefined = account && authentication(account, isInDialog)
+  const credentials = account && authentication(account, challenges)
   const open = new Set<ClientTransaction>()
   let index = -1
   let current: { transaction: ClientTransaction; isProceeding: boolean; cancel: boolean } | undefined
@@ -115,7 +114,7 @@ export function startExchange(stack: Stack, options: ExchangeOptions): Exchange 
       return
     }
     const isChallenge = response.status === 401 || response.status === 407
-    if (!isChallenge) credentials?.accepted(attempt.request)
+    if (!isChallenge) credentials?.accepted(attempt.request, response.status < 300)
     if (!isCanceled && response.status >= 300 && repeat(response, attempt)) return
     if (response.status === 503 && !isCanceled && index + 1 < targets.length) {
       account?.rest(attempt.target, response)

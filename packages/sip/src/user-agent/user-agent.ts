@@ -189,7 +189,7 @@ export function createUserAgent(options: UserAgentOptions): UserAgent {
           startExchange(stack, {
             targets,
             account,
-            isInDialog: false,
+            challenges: 'any_realm',
             build,
             final: (response) => done(response.status),
             failed: (failure) => done(failure.status),

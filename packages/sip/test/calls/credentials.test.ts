@@ -62,6 +62,34 @@ test('a caller that challenges our BYE gets no hash of the password', async () =
   assert.equal(calls[0]!.state, 'ended')
 })
 
+test('a caller who relays the realm of the trunk through the trunk gets no hash of the password in any request', async () => {
+  const world = createWorld()
+  const trunk = addPeer(world, 2, (request, peer) => {
+    if (request.method === 'ACK') return
+    const contact: Header = ['Contact', `${headerOf(request, 'Contact')?.split(';')[0]};expires=600`]
+    if (request.method === 'REGISTER' && headerOf(request, 'Proxy-Authorization') !== undefined)
+      peer.answer('REGISTER', 200, [contact])
+    else peer.answer(request.method, 407, [challenge('2.test')])
+  })
+  const { agent, calls } = addAgent(world, 1)
+  const account = agent.addAccount({ domain: '2.test', user: 'a', credentials })
+  agent.register({ account })
+  await world.clock.advance(100)
+  assert.equal(trunk.count('REGISTER'), 2)
+  trunk.send(requestOf('INVITE', { body: 'offer' }))
+  await world.clock.advance(20)
+  trunk.send(requestOf('ACK', { to: headerOf(trunk.responses.at(-1)!, 'To') ?? '' }))
+  await world.clock.advance(20)
+  void calls[0]!.offer(sdp('hold'))
+  void calls[0]!.sendKey('1')
+  await world.clock.advance(20)
+  calls[0]!.hangUp()
+  await world.clock.advance(20)
+  const inCall = trunk.requests.filter(({ method }) => method !== 'REGISTER')
+  assert.deepEqual(inCall.map(({ method }) => method).sort(), ['ACK', 'BYE', 'INFO', 'INVITE'])
+  assert.ok(inCall.every((request) => headerOf(request, 'Proxy-Authorization') === undefined))
+})
+
 test('a host that is dialed without being the trunk gets no hash of the password', async () => {
   const world = createWorld()
   const host = addPeer(world, 3, (request, peer) => {

@@ -131,12 +131,41 @@ it('a proxy and a server can both ask, and both get credentials', () => {
   assert.deepEqual(second.map(([name]) => name).sort(), ['Authorization', 'Proxy-Authorization'])
 })
 
+it('an algorithm that is weaker than one that has succeeded is not answered', () => {
+  const one = client()
+  const challenge = (algorithm: string, nonce: string) =>
+    response(401, `Digest realm="r", nonce="${nonce}", qop="auth", algorithm=${algorithm}`)
+  const first = request(retry(one.answerChallenge(request(), challenge('SHA-256', '1'))))
+  // A refusal says nothing about the algorithm.
+  one.accepted(first, false)
+  retry(one.answerChallenge(request(), challenge('MD5', '2')))
+  const second = request(retry(one.answerChallenge(request(), challenge('SHA-256', '3'))))
+  one.accepted(second, true)
+  for (const weaker of [
+    challenge('MD5', '4'),
+    challenge('MD5-sess', '5'),
+    response(401, 'Digest realm="r", nonce="6"'),
+  ])
+    assert.equal(one.answerChallenge(request(), weaker).type, 'unsupported')
+  retry(one.answerChallenge(request(), challenge('SHA-256', '7')))
+  retry(one.answerChallenge(request(), challenge('SHA-512-256', '8')))
+})
+
+it('a server with nothing but MD5 without qop is answered again and again', () => {
+  const one = client()
+  for (const nonce of ['1', '2', '3'])
+    one.accepted(
+      request(retry(one.answerChallenge(request(), response(401, `Digest realm="r", nonce="${nonce}"`)))),
+      true,
+    )
+})
+
 it('nc rises with every request of one nonce, and an accepted nonce is used again', () => {
   const one = client()
   assert.deepEqual(one.authorize(request()), [])
   const first = request(retry(one.answerChallenge(request(), response(401, 'Digest realm="r", nonce="n", qop="auth"'))))
   assert.deepEqual(one.authorize(request()), [])
-  one.accepted(first)
+  one.accepted(first, true)
   const counts = [1, 2, 3].map(() => /nc=(\w+)/.exec(one.authorize(request())[0]![1])?.[1])
   assert.deepEqual(counts, ['00000002', '00000003', '00000004'])
   one.forget()
@@ -155,7 +184,7 @@ it('a wrong password ends after two requests, whether or not the server sends a 
 it('a nonce that was accepted and has expired is replaced once, even if the server does not call it stale', () => {
   const one = client()
   const challenge = (nonce: string) => response(401, `Digest realm="r", nonce="${nonce}", qop="auth"`)
-  one.accepted(request(retry(one.answerChallenge(request(), challenge('n1')))))
+  one.accepted(request(retry(one.answerChallenge(request(), challenge('n1')))), true)
   const fresh = retry(one.answerChallenge(request(one.authorize(request())), challenge('n2')))
   assert.equal(one.answerChallenge(request(fresh), challenge('n3')).type, 'rejected')
 })

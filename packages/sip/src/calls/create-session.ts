@@ -33,7 +33,7 @@ export function createSession({ hooks, ...options }: SessionOptions): Session {
     offer: 'none',
     hasInviteClient: false,
     inviteServer: undefined,
-    unacknowledged: new Map(),
+    awaitedAck: undefined,
     acks: new Map(),
     localSession: undefined,
     peerMethods: undefined,

@@ -22,7 +22,8 @@ import type { OfferReply } from './types.ts'
 export async function takeReinvite(session: Session, transaction: ServerTransaction): Promise<void> {
   const { request } = transaction
   if (session.inviteServer) return refuseForNow(session, transaction)
-  if (session.hasInviteClient || session.offer === 'local') return pending(session, transaction)
+  // Until the ACK of an INVITE arrives, it is in progress: another 2xx would be repeated in addition to the first.
+  if (session.hasInviteClient || session.offer === 'local' || session.awaitedAck) return pending(session, transaction)
   session.inviteServer = transaction
   const offer = sessionOf(request)
   const timer = answerTimer(request, session.minSe, session.timer?.interval)
@@ -76,7 +77,7 @@ export function sendSuccess(
   options: AnswerOptions,
   acknowledged: (ack: SipRequest) => void,
 ): void {
-  const number = parseCSeq(headerOf(transaction.request, 'CSeq') ?? '')?.number ?? 0
+  const sequence = parseCSeq(headerOf(transaction.request, 'CSeq') ?? '')?.number ?? 0
   let response: ReturnType<typeof answerRequest> | undefined
   const stop = repeatUntilStopped({
     clock: session.stack.clock,
@@ -87,25 +88,21 @@ export function sendSuccess(
       else response = answerRequest(session, transaction, 200, options)
     },
     gaveUp() {
-      session.unacknowledged.delete(number)
+      session.awaitedAck = undefined
       if (session.isEnded) sendOwedBye(session)
       else hangUpSession(session, { reason: { protocol: 'SIP', cause: 408, text: 'No ACK' } }, 'no_ack')
     },
   })
-  session.unacknowledged.set(number, { stop, acknowledged })
+  session.awaitedAck = { sequence, stop, acknowledged }
 }
 
-/** An ACK shows that the peer has the 2xx of this INVITE and of those before. */
 export function takeAck(session: Session, ack: SipRequest): void {
-  const number = parseCSeq(headerOf(ack, 'CSeq') ?? '')?.number ?? 0
-  for (const [awaited, { stop, acknowledged }] of [...session.unacknowledged]) {
-    if (awaited > number) continue
-    stop()
-    session.unacknowledged.delete(awaited)
-    if (awaited === number && !session.isEnded) acknowledged(ack)
-  }
-  if (session.isEnded) sendOwedBye(session)
-  else settle(session)
+  const { awaitedAck } = session
+  if (awaitedAck === undefined || awaitedAck.sequence !== parseCSeq(headerOf(ack, 'CSeq') ?? '')?.number) return
+  stopAwaiting(session)
+  if (session.isEnded) return sendOwedBye(session)
+  awaitedAck.acknowledged(ack)
+  settle(session)
 }
 
 export function sendOwedBye(session: Session): void {

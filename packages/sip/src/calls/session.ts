@@ -12,7 +12,7 @@ import {
 } from '../message/index.ts'
 import type { Account } from '../requests/account.ts'
 import { type Attempt, type Exchange, startExchange } from '../requests/exchange.ts'
-import { targetsInDialog } from '../requests/next-hop.ts'
+import { targetOfFlow, targetsInDialog } from '../requests/next-hop.ts'
 import { withSession } from '../requests/session-body.ts'
 import { allowHeaders, type Stack, supportedHeaders } from '../requests/stack.ts'
 import type { RequestFailure, ServerTransaction } from '../transactions/index.ts'
@@ -40,8 +40,8 @@ export interface Session {
   hasInviteClient: boolean
   /** An INVITE of the peer without our final response. */
   inviteServer: ServerTransaction | undefined
-  /** 2xx responses that wait for their ACK, by CSeq number. */
-  readonly unacknowledged: Map<number, AwaitedAck>
+  /** Our 2xx that waits for its ACK. No other INVITE of the peer is accepted before, so there is only one. */
+  awaitedAck: AwaitedAck | undefined
   /** The ACKs that we have sent, by CSeq number, for repeated 2xx. */
   readonly acks: Map<number, { request: SipRequest; target: Target } | undefined>
   /** The session description that we have sent last in an exchange that succeeded. */
@@ -68,8 +68,10 @@ export interface Session {
 }
 
 export interface AwaitedAck {
+  /** The CSeq number of the INVITE. */
+  readonly sequence: number
+  /** Stops the repetition of the 2xx. */
   stop(): void
-  /** Takes the ACK of this or a later INVITE. */
   acknowledged(ack: SipRequest): void
 }
 
@@ -87,6 +89,8 @@ export interface SessionRequest {
 }
 
 const refreshing = new Set(['INVITE', 'UPDATE'])
+/** They name where the peer reaches us (RFC 3261, section 8.1.1.8; RFC 3311; RFC 3515, table 1; RFC 6665, section 8.2.1). */
+const withContact = new Set([...refreshing, 'REFER', 'NOTIFY'])
 
 /** Sends a request inside of the dialog. A reply of 481 or 408 ends the dialog (RFC 3261, section 12.2.1.2). */
 export async function sendInDialog(session: Session, options: SessionRequest): Promise<SessionReply> {
@@ -106,7 +110,8 @@ export async function sendInDialog(session: Session, options: SessionRequest): P
       challenges: session.ownsCallId ? 'known_realm' : 'none',
       build(target) {
         const headers = [
-          ...common(session, method, target),
+          ['User-Agent', stack.product] as Header,
+          ...reachable(session, method, target),
           ...(options.headers ?? []),
           ...(options.changing?.() ?? []),
         ]
@@ -141,13 +146,6 @@ function loseDialog(session: Session, status: number): void {
   endSession(session, callEnd('lost', 'remote', { status, wasAnswered: session.isAnswered }))
 }
 
-export function common({ stack, account }: Session, method: string, target: Target): Header[] {
-  const headers: Header[] = [['User-Agent', stack.product]]
-  if (refreshing.has(method) || method === 'REFER') headers.push(['Contact', `<${stack.contactFor(target, account)}>`])
-  if (refreshing.has(method)) headers.push(...allowHeaders, ...supportedHeaders)
-  return headers
-}
-
 export interface AnswerOptions {
   headers?: readonly Header[]
   session?: Uint8Array
@@ -165,18 +163,22 @@ export function answerRequest(
   return response
 }
 
-/** Responses below 300 to INVITE and UPDATE have our Contact. */
+/** Where we are reached, and what we can do. */
+function reachable({ stack, account }: Session, method: string, target: Target): Header[] {
+  if (!withContact.has(method)) return []
+  const contact: Header = ['Contact', `<${stack.contactFor(target, account)}>`]
+  return refreshing.has(method) ? [contact, ...allowHeaders, ...supportedHeaders] : [contact]
+}
+
 export function buildAnswer(
-  { stack, account, dialog }: Session,
+  session: Session,
   { request, flow }: ServerTransaction,
   status: number,
   options: AnswerOptions,
 ): SipResponse {
+  const { stack, account, dialog } = session
   const headers: Header[] = [['Server', stack.product]]
-  if (refreshing.has(request.method) && status < 300) {
-    const target: Target = { protocol: flow.protocol, ...flow.remote }
-    headers.push(['Contact', `<${stack.contactFor(target, account)}>`], ...allowHeaders, ...supportedHeaders)
-  }
+  if (status < 300) headers.push(...reachable(session, request.method, targetOfFlow(flow, account)))
   const content = withSession(options.session)
   return respond(request, status, {
     toTag: dialog.localTag,
@@ -224,7 +226,7 @@ export function hangUpSession(
   cause: CallEnd['cause'] = 'hung_up',
 ): void {
   if (session.isEnded) return
-  if (session.unacknowledged.size > 0 && cause !== 'no_ack') session.owedBye = options
+  if (session.awaitedAck && cause !== 'no_ack') session.owedBye = options
   else sendBye(session, options)
   endSession(session, callEnd(cause, 'local', { wasAnswered: session.isAnswered }))
 }
@@ -252,7 +254,7 @@ export const isIdle = (session: Session): boolean =>
   session.offer === 'none' &&
   !session.hasInviteClient &&
   session.inviteServer === undefined &&
-  session.unacknowledged.size === 0
+  session.awaitedAck === undefined
 
 /**
  * Ends the session once. The dialog stays for 64 × T1, so that repeated 2xx get their ACK, and a BYE or NOTIFY that has
@@ -276,6 +278,6 @@ export function endSession(session: Session, end: CallEnd): void {
 }
 
 export function stopAwaiting(session: Session): void {
-  for (const { stop } of session.unacknowledged.values()) stop()
-  session.unacknowledged.clear()
+  session.awaitedAck?.stop()
+  session.awaitedAck = undefined
 }

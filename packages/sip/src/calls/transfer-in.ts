@@ -49,7 +49,6 @@ function reporter(session: Session, id: number) {
         headers: [
           ['Event', `refer;id=${id}`],
           ['Subscription-State', state],
-          ['Contact', `<${session.account?.aor ?? 'sip:parley.invalid'}>`],
           ['Content-Type', 'message/sipfrag;version=2.0'],
         ],
         body: Buffer.from(`SIP/2.0 ${status} ${reasonPhrase.replace(/[\r\n]/g, ' ')}\r\n`),

@@ -351,6 +351,24 @@ describe('Inside of an incoming call', () => {
     assert.ok(retryAfter >= 0 && retryAfter <= 10)
   })
 
+  test('re-INVITEs without ACK get 491 while the 200 to the first is repeated, and add no repetition', async () => {
+    const { send, peer, step, network, ack, log } = await answered()
+    await send('INVITE', 2, { body: 'one' })
+    for (let cseq = 3; cseq < 20; cseq++) {
+      await send('INVITE', cseq, { body: 'more' })
+      assert.equal(peer.responses.at(-1)!.status, 491)
+    }
+    const before = network.sent.length
+    await step(4_000)
+    const repeated = network.sent.slice(before).filter(({ message }) => 'status' in message && message.status === 200)
+    assert.deepEqual([...new Set(repeated.map(({ message }) => headerOf(message, 'CSeq')))], ['2 INVITE'])
+    assert.ok(repeated.length <= 4, `${repeated.length}`)
+    ack(2)
+    await step()
+    await send('INVITE', 20, { body: 'last' })
+    assert.deepEqual([peer.responses.at(-1)!.status, log.at(-1)], [200, 'offered last'])
+  })
+
   test('an offer that collides with ours gets 491, and ours is repeated after 0 to 2 s, because the peer owns the Call-ID', async () => {
     const { send, peer, call, step, network } = await answered()
     const result = call.offer(sdp('ours'))

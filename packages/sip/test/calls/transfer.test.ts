@@ -177,6 +177,8 @@ describe('REFER that we receive', () => {
       ['SIP/2.0 100 Trying', 'SIP/2.0 180 Ringing', 'SIP/2.0 200 OK'],
     )
     assert.match(headerOf(reports.at(-1)!, 'Subscription-State')!, /^terminated/)
+    const contacts = [...reports, stack.peer.responses[0]!].map((message) => headerOf(message, 'Contact'))
+    assert.deepEqual(new Set(contacts), new Set(['<sip:a@192.0.2.1:5060>']))
     assert.deepEqual(targets, ['sip:c@2.test', 'x;to-tag=1;from-tag=2'])
     assert.equal(stack.peer.responses[0]!.status, 202)
   })

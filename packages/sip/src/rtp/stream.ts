@@ -4,7 +4,7 @@ import { receives as canReceive, sends as canSend, type MediaAgreement } from '.
 import { srtpOverhead } from '../srtp/index.ts'
 import { createEncryption } from './encryption.ts'
 import { createKeyReceiver } from './keys-in.ts'
-import { firstLatchState, isOpenTo, isSame, type Source, takeArrival } from './latching.ts'
+import { createLatch, type Source } from './latching.ts'
 import { createPacket, isRtcp, readPacket } from './packet.ts'
 import type { MediaPorts } from './ports.ts'
 import { createReceiver, type ReceiverCounts } from './receiver.ts'
@@ -74,11 +74,11 @@ export function createMediaStream(options: MediaStreamOptions): MediaStream {
   const takeKeyPacket = createKeyReceiver()
   const reports = createReports(random.subarray(10).toString('base64'), () => randomBytes(1)[0]! / 255)
   const encryption = createEncryption()
+  const latch = createLatch()
   const packet = createPacket()
   const buffers = Array.from({ length: packetBuffers }, () => new Uint8Array(packetBytes))
   let nextBuffer = 0
   let agreement: MediaAgreement | undefined
-  let latch = firstLatchState({ address: '', port: 0 })
   let reception: ReceptionStatistics | undefined
   let packetsLostBefore = 0
   let packetsReceived = 0
@@ -95,10 +95,8 @@ export function createMediaStream(options: MediaStreamOptions): MediaStream {
     sender.change(next)
     encryption.change(next.srtp)
     if (wasHeld) heardMs = nowMs
-    if (next.hasNoDestination) return
-    const described = { address: normalized(next.remote.address), port: next.remote.port }
-    // After a hold with 0.0.0.0, the same address has the same learned source.
-    if (!isSame(described, latch.described)) latch = firstLatchState(described)
+    const { address, port } = next.remote
+    latch.describe(next.hasNoDestination ? undefined : { address: normalized(address), port }, nowMs)
   }
 
   function receive(bytes: Uint8Array, from: Source): void {
@@ -109,7 +107,7 @@ export function createMediaStream(options: MediaStreamOptions): MediaStream {
 
   function receiveRtp(current: MediaAgreement, bytes: Uint8Array, from: Source): void {
     const nowMs = now()
-    if (!isOpenTo(latch, from, nowMs)) {
+    if (!latch.isOpenTo(from, nowMs)) {
       foreignPackets++
       return
     }
@@ -119,21 +117,15 @@ export function createMediaStream(options: MediaStreamOptions): MediaStream {
     if (codec === undefined && !isKey && payloadType !== comfortNoiseType) return
     const length = encryption.receiver ? encryption.receiver.unprotectRtp(bytes) : bytes.length
     if (length === undefined || !readPacket(bytes, length, packet)) return
-    if (!isAccepted(from, packet.ssrc, nowMs)) return
+    if (!latch.take(from, packet, nowMs)) {
+      foreignPackets++
+      return
+    }
     heard(nowMs)
     noteStatistics(!isKey, nowMs)
     if (isKey) takeKey(bytes, nowMs)
     else if (codec === undefined) receiver.takePause(packet, nowMs)
     else if (canReceive(current.direction)) receiver.takeAudio(packet, bytes, codec, nowMs)
-  }
-
-  function isAccepted(from: Source, ssrc: number, nowMs: number): boolean {
-    if (latch.source && isSame(latch.source, from)) return true
-    const arrival = { address: from.address, port: from.port, ssrc, isValid: true }
-    const taken = takeArrival(latch, arrival, nowMs)
-    latch = taken.state
-    if (!taken.isAccepted) foreignPackets++
-    return taken.isAccepted
   }
 
   function takeKey(bytes: Uint8Array, nowMs: number): void {
@@ -154,8 +146,7 @@ export function createMediaStream(options: MediaStreamOptions): MediaStream {
 
   function receiveRtcp(bytes: Uint8Array, from: Source): void {
     // RTCP of a NAT has another port; its host is the one of the audio.
-    const expected = latch.source?.address ?? latch.described.address
-    if (from.address !== expected && from.address !== agreement?.remoteRtcp.address) {
+    if (from.address !== latch.target().address && from.address !== agreement?.remoteRtcp.address) {
       foreignPackets++
       return
     }
@@ -171,21 +162,19 @@ export function createMediaStream(options: MediaStreamOptions): MediaStream {
     hasHeard = true
   }
 
-  /** Where media are sent: to the source of the other side's packets, once it is known (symmetric RTP, RFC 4961). */
   function sendPacket(bytes: Uint8Array, length: number): void {
     const total = encryption.sender ? encryption.sender.protectRtp(bytes, length) : length
-    ports.rtp.send(bytes, total, latch.source ?? latch.described)
+    ports.rtp.send(bytes, total, latch.target())
   }
 
   function sendReport(current: MediaAgreement, isEnd: boolean): void {
     const bytes = buffer()
     const length = reports.write(bytes, sender, reception, now(), isEnd)
     const total = encryption.sender ? encryption.sender.protectRtcp(bytes, length) : length
-    const { source, described } = latch
-    const to =
-      source && !isSame(source, described)
-        ? { address: source.address, port: current.rtcpMux ? source.port : source.port + 1 }
-        : { address: normalized(current.remoteRtcp.address), port: current.remoteRtcp.port }
+    const learned = latch.learned()
+    const to = learned
+      ? { address: learned.address, port: current.rtcpMux ? learned.port : learned.port + 1 }
+      : { address: normalized(current.remoteRtcp.address), port: current.remoteRtcp.port }
     if (isIP(to.address) !== 0 && to.port <= 65_535)
       (current.rtcpMux ? ports.rtp : (ports.rtcp ?? ports.rtp)).send(bytes, total, to)
   }
@@ -208,7 +197,7 @@ export function createMediaStream(options: MediaStreamOptions): MediaStream {
     sendFrame(frame) {
       if (!agreement || isClosed) return
       const nowMs = now()
-      const hasDestination = !agreement.hasNoDestination && isIP((latch.source ?? latch.described).address) !== 0
+      const hasDestination = !agreement.hasNoDestination && isIP(latch.target().address) !== 0
       if (canSend(agreement.direction) && hasDestination) {
         const bytes = buffer()
         const length = sender.next(frame, bytes, nowMs)

@@ -195,17 +195,42 @@ describe('A media stream', () => {
     assert.ok(b.frames.length > 0)
   })
 
-  it('does not follow a source that changes its port, until an offer describes it', () => {
+  it('follows a NAT that changes the port in mid-call after 200 ms, with and without SRTP', () => {
+    for (const keys of [undefined, { sends: key(1), receives: key(1) }]) {
+      const { a, run, log, setTranslation } = createCall({ srtp: keys })
+      run(200)
+      const moved = { address: there.address, port: 31_000 }
+      setTranslation((from) => (from.port === there.port ? moved : from))
+      run(20)
+      assert.ok(heard(a.frames.slice(200)).length >= 9)
+      assert.deepEqual(log.findLast(({ from }) => from.port === here.port)!.to, moved)
+    }
+  })
+
+  it('does not follow a source that changes its address, until an offer describes it', () => {
     const { a, run, setTranslation } = createCall()
-    run(20)
-    const moved = { address: there.address, port: 31_000 }
+    run(200)
+    const moved = { address: '192.0.2.99', port: 31_000 }
     setTranslation((from) => (from.port === there.port ? moved : from))
     run(20)
-    assert.ok(heard(a.frames.slice(24)).length === 0)
+    assert.ok(heard(a.frames.slice(204)).length === 0)
     assert.ok(a.media.statistics().foreignPackets >= 19)
     a.media.change(agreement(moved))
     run(20)
-    assert.ok(heard(a.frames.slice(40)).length >= 17)
+    assert.ok(heard(a.frames.slice(220)).length >= 17)
+  })
+
+  it('learns a source with SRTP only from packets that are authentic', () => {
+    const { a, run, log, send, setTranslation } = createCall({ srtp: { sends: key(1), receives: key(1) } })
+    const outside = { address: '203.0.113.5', port: 44_444 }
+    setTranslation((from) => (from.port === there.port ? outside : from))
+    for (let index = 0; index < 20; index++)
+      send({ ...there, port: 9 }, here, rtpPacket(new Uint8Array(170), { sequence: index, timestamp: index * 160 }))
+    run(1)
+    assert.equal(a.media.statistics().unauthenticPackets, 20)
+    assert.deepEqual(log.find(({ from }) => from.port === here.port)!.to, there)
+    run(20)
+    assert.deepEqual(log.findLast(({ from }) => from.port === here.port)!.to, outside)
   })
 
   it('ignores audio of strangers and packets that are too large or damaged', () => {

@@ -36,6 +36,7 @@ export function createSession({ hooks, ...options }: SessionOptions): Session {
     awaitedAck: undefined,
     acks: new Map(),
     localSession: undefined,
+    latestOffer: undefined,
     peerMethods: undefined,
     timer: undefined,
     minSe: leastMinSe,

@@ -100,9 +100,11 @@ export function takeAck(session: Session, ack: SipRequest): void {
   const { awaitedAck } = session
   if (awaitedAck === undefined || awaitedAck.sequence !== parseCSeq(headerOf(ack, 'CSeq') ?? '')?.number) return
   stopAwaiting(session)
-  if (session.isEnded) return sendOwedBye(session)
-  awaitedAck.acknowledged(ack)
-  settle(session)
+  if (session.isEnded) sendOwedBye(session)
+  else {
+    awaitedAck.acknowledged(ack)
+    settle(session)
+  }
 }
 
 export function sendOwedBye(session: Session): void {

@@ -18,27 +18,38 @@ import { minSeOf, takeTimer, timerHeaders } from './session-timer.ts'
 import type { OfferResult } from './types.ts'
 
 const maxGlares = 5
-const over: OfferResult = { refused: 481, reasonPhrase: 'The call has ended.' }
 
-/** Waits until nothing else is being negotiated. Offers that collide with one of the peer are sent again. */
 export async function offerSession(session: Session, offer: Uint8Array): Promise<OfferResult> {
+  session.latestOffer = offer
+  const reply = await change(
+    session,
+    () => sendChange(session, session.isAnswered ? 'INVITE' : 'UPDATE', offer),
+    () => session.latestOffer === offer,
+  )
+  if (reply === undefined) return { refused: 481, reasonPhrase: 'The call has ended.' }
+  if ('failure' in reply) return { refused: reply.failure.status, reasonPhrase: reply.failure.kind }
+  const { status, reason } = reply.response
+  const answer = sessionOf(reply.response)
+  if (status < 300 && answer !== undefined) return { answer }
+  return { refused: status, reasonPhrase: status < 300 ? 'The response has no answer.' : reason }
+}
+
+/**
+ * Sends a change once nothing else is being negotiated. After a collision with one of the peer, it is sent again if it is
+ * still wanted (RFC 3261, section 14.1). Returns undefined if the call has ended before.
+ */
+async function change(
+  session: Session,
+  send: () => Promise<SessionReply>,
+  isWanted: () => boolean,
+): Promise<SessionReply | undefined> {
   for (let glares = 0; ; glares++) {
     await untilIdle(session)
-    if (session.isEnded) return over
-    const method = session.isAnswered ? 'INVITE' : 'UPDATE'
-    const reply = await sendChange(session, method, offer)
-    if ('failure' in reply) return { refused: reply.failure.status, reasonPhrase: reply.failure.kind }
-    const { response } = reply
-    if (response.status >= 300) {
-      if (response.status === 491 && glares < maxGlares && !session.isEnded) {
-        await wait(session, glareDelayMs(session.ownsCallId, session.stack.random))
-        continue
-      }
-      return { refused: response.status, reasonPhrase: response.reason }
-    }
-    const answer = sessionOf(response)
-    if (answer !== undefined) return { answer }
-    return { refused: response.status, reasonPhrase: 'The response has no answer.' }
+    if (session.isEnded) return undefined
+    const reply = await send()
+    if ('failure' in reply || reply.response.status !== 491 || glares >= maxGlares || session.isEnded) return reply
+    await wait(session, glareDelayMs(session.ownsCallId, session.stack.random))
+    if (!isWanted()) return reply
   }
 }
 
@@ -110,17 +121,20 @@ function timerOf({ timer, minSe }: Session) {
   return timerHeaders(timer.interval, minSe, timer.refresher === 'local' ? 'uac' : 'uas')
 }
 
-/** Refreshes the session with what both sides have agreed on. Returns whether the peer has taken it. */
-export async function refreshSession(session: Session): Promise<boolean> {
-  await untilIdle(session)
-  if (session.isEnded) return true
+/** Refreshes the session with what both sides have agreed on. */
+export async function refreshSession(session: Session): Promise<void> {
+  const { timer } = session
   const byUpdate = session.peerMethods?.has('UPDATE') === true
-  const reply = await (byUpdate
-    ? sendChange(session, 'UPDATE')
-    : sendChange(session, 'INVITE', session.localSession ?? new Uint8Array()))
-  if ('failure' in reply) return false
-  const { status } = reply.response
-  const answer = byUpdate ? undefined : sessionOf(reply.response)
-  if (status < 300 && answer && !session.isEnded) session.events.sessionAnswered?.(answer)
-  return status < 300
+  const reply = await change(
+    session,
+    () =>
+      byUpdate
+        ? sendChange(session, 'UPDATE')
+        : sendChange(session, 'INVITE', session.localSession ?? new Uint8Array()),
+    // The peer may have refreshed the session in the meantime.
+    () => session.timer === timer,
+  )
+  if (reply === undefined || byUpdate || 'failure' in reply || reply.response.status >= 300) return
+  const answer = sessionOf(reply.response)
+  if (answer && !session.isEnded) session.events.sessionAnswered?.(answer)
 }

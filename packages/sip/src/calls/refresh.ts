@@ -9,7 +9,7 @@ export function restartTimer(session: Session, timer: SessionTimer | undefined):
   session.timer = timer
   schedule(session, undefined)
   if (timer === undefined) return
-  const act = timer.refresher === 'local' ? () => void refreshOrExpire(session, timer) : () => expire(session)
+  const act = timer.refresher === 'local' ? () => refreshOrExpire(session, timer) : () => expire(session)
   schedule(session, act, actsAfterMs(timer))
 }
 
@@ -20,13 +20,10 @@ function schedule(session: Session, act: (() => void) | undefined, delayMs = 0):
   if (session.cancelRefresh) session.cleanUp.add(session.cancelRefresh)
 }
 
-/** A refresh that is refused leaves the session until shortly before its end (RFC 4028, section 10). */
-async function refreshOrExpire(session: Session, timer: SessionTimer): Promise<void> {
-  const { clock } = session.stack
-  const dueMs = clock.now() + actsAfterMs({ ...timer, refresher: 'remote' }) - actsAfterMs(timer)
-  const isRefreshed = await session.refresh()
-  if (isRefreshed || session.isEnded || session.timer !== timer) return
-  schedule(session, () => expire(session), Math.max(0, dueMs - clock.now()))
+/** A refresh without success, or without a response, leaves the session until shortly before its end (RFC 4028, section 10). */
+function refreshOrExpire(session: Session, timer: SessionTimer): void {
+  schedule(session, () => expire(session), actsAfterMs({ ...timer, refresher: 'remote' }) - actsAfterMs(timer))
+  void session.refresh()
 }
 
 function expire(session: Session): void {

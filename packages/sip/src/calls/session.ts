@@ -46,12 +46,14 @@ export interface Session {
   readonly acks: Map<number, { request: SipRequest; target: Target } | undefined>
   /** The session description that we have sent last in an exchange that succeeded. */
   localSession: Uint8Array | undefined
+  /** The offer that the application has given last. */
+  latestOffer: Uint8Array | undefined
   /** The methods in Allow of the peer. */
   peerMethods: ReadonlySet<string> | undefined
   timer: SessionTimer | undefined
   minSe: number
-  /** Sends a refresh. Resolves with whether the peer has taken it. */
-  refresh(): Promise<boolean>
+  /** Sends a refresh, which restarts the timer if the peer takes it. */
+  refresh(): Promise<void>
   cancelRefresh: (() => void) | undefined
   /** Cancels timers of the parts when the session ends. */
   readonly cleanUp: Set<() => void>

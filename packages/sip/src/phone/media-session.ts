@@ -39,6 +39,7 @@ export interface MediaSessionOptions {
   ports: MediaPorts
   /** The address that the other side can reach. */
   address: string
+  isOwn: LocalMedia['isOwn']
   policy: MediaPolicy
   events: MediaEvents
   onTick: OnTick
@@ -51,7 +52,7 @@ const silence = new Uint8Array(160).fill(0xff)
 const encoder = new TextEncoder()
 const bodyOf = ({ text }: LocalDescription): Uint8Array => encoder.encode(text)
 
-export function createMediaSession({ ports, address, policy, events, onTick, now }: MediaSessionOptions) {
+export function createMediaSession({ ports, address, isOwn, policy, events, onTick, now }: MediaSessionOptions) {
   const sessionId = String(randomInt(1, 2 ** 47))
   const isNewKey = createKeyFilter()
   let local: LocalDescription | undefined
@@ -70,6 +71,7 @@ export function createMediaSession({ ports, address, policy, events, onTick, now
   const media = (): LocalMedia => ({
     ...policy,
     address,
+    isOwn,
     port: ports.rtp.port,
     rtcpPort: ports.rtcp?.port,
     sessionId,
@@ -100,7 +102,9 @@ export function createMediaSession({ ports, address, policy, events, onTick, now
     },
     /** Takes the answer to the last offer. Returns why it cannot be used, if it cannot. */
     takeAnswer(answer: Uint8Array): Refused | undefined {
-      const result = local ? takeAnswer(local, answer) : ({ refused: 400, reason: 'There was no offer.' } as const)
+      const result = local
+        ? takeAnswer(local, answer, media())
+        : ({ refused: 400, reason: 'There was no offer.' } as const)
       if ('refused' in result) return result
       agree(result.agreed)
       return undefined

@@ -6,7 +6,7 @@ import type { Registration, RegistrationEvents, RegistrationOptions } from '../r
 import { createNameServer, createResolver } from '../resolve/index.ts'
 import { createPortRange } from '../rtp/index.ts'
 import { isReachableMediaAddress } from '../sdp/index.ts'
-import { createSourceLimits, openTransport, type TransportOptions } from '../transport/index.ts'
+import { createSourceLimits, type Endpoint, openTransport, reaches, type TransportOptions } from '../transport/index.ts'
 import {
   type Account,
   type AccountSettings,
@@ -104,10 +104,14 @@ export async function openPhone(options: PhoneOptions): Promise<Phone> {
     },
   })
   const agent = userAgent
+  // Behind a NAT, the public address leads to our ports, too.
+  const isOwn = (to: Endpoint): boolean =>
+    (range.isOpen(to.port) && (to.address === address || reaches(to.address, media.address))) ||
+    transport.local.udp.some((own) => own.port === to.port && reaches(to.address, own.address))
 
   async function openSession(policy: MediaPolicy, events: PhoneCallEvents): Promise<MediaSession> {
     const ports = await range.open({ hasRtcpPort: false })
-    return createMediaSession({ ports, address, policy, events, onTick, now })
+    return createMediaSession({ ports, address, isOwn, policy, events, onTick, now })
   }
 
   return {

@@ -72,6 +72,7 @@ export interface PortRange {
   open(options: { hasRtcpPort: boolean }): Promise<MediaPorts>
   /** How many ports are open. */
   readonly openPorts: number
+  isOpen(port: number): boolean
 }
 
 /** Late packets of the call before must not reach the next call on the port. */
@@ -146,6 +147,7 @@ export function createPortRange(options: PortRangeOptions): PortRange {
     get openPorts() {
       return open.size
     },
+    isOpen: (port) => open.has(port),
     async open({ hasRtcpPort }) {
       const step = hasRtcpPort ? 2 : 1
       const base = hasRtcpPort ? first + (first % 2) : first

@@ -1,5 +1,5 @@
 // The media of one call: joins ports, RTP in both directions, SRTP, RTCP, keys and the check for silence.
-import { isIP, SocketAddress } from 'node:net'
+import { isIP } from 'node:net'
 import { receives as canReceive, sends as canSend, type MediaAgreement } from '../sdp/index.ts'
 import { srtpOverhead } from '../srtp/index.ts'
 import { createEncryption } from './encryption.ts'
@@ -95,8 +95,7 @@ export function createMediaStream(options: MediaStreamOptions): MediaStream {
     sender.change(next)
     encryption.change(next.srtp)
     if (wasHeld) heardMs = nowMs
-    const { address, port } = next.remote
-    latch.describe(next.hasNoDestination ? undefined : { address: normalized(address), port }, nowMs)
+    latch.describe(next.hasNoDestination ? undefined : next.remote, nowMs)
   }
 
   function receive(bytes: Uint8Array, from: Source): void {
@@ -146,7 +145,7 @@ export function createMediaStream(options: MediaStreamOptions): MediaStream {
 
   function receiveRtcp(bytes: Uint8Array, from: Source): void {
     // RTCP of a NAT has another port; its host is the one of the audio.
-    if (from.address !== latch.target().address && from.address !== agreement?.remoteRtcp.address) {
+    if (from.address !== latch.target().address && from.address !== agreement?.remoteRtcp?.address) {
       foreignPackets++
       return
     }
@@ -174,8 +173,8 @@ export function createMediaStream(options: MediaStreamOptions): MediaStream {
     const learned = latch.learned()
     const to = learned
       ? { address: learned.address, port: current.rtcpMux ? learned.port : learned.port + 1 }
-      : { address: normalized(current.remoteRtcp.address), port: current.remoteRtcp.port }
-    if (isIP(to.address) !== 0 && to.port <= 65_535)
+      : current.remoteRtcp
+    if (to && isIP(to.address) !== 0 && to.port <= 65_535)
       (current.rtcpMux ? ports.rtp : (ports.rtcp ?? ports.rtp)).send(bytes, total, to)
   }
 
@@ -229,7 +228,3 @@ export function createMediaStream(options: MediaStreamOptions): MediaStream {
     },
   }
 }
-
-/** Addresses of IPv6 in the form in which the system names sources. */
-const normalized = (address: string): string =>
-  isIP(address) === 6 ? new SocketAddress({ address, family: 'ipv6' }).address : address

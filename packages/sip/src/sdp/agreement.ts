@@ -7,7 +7,7 @@ export type CodecName = 'PCMU' | 'PCMA' | 'G722'
 /** `offered`: encrypted if the other side can (RFC 8643). `required`: a side that cannot is refused. */
 export type SrtpPolicy = 'off' | 'offered' | 'required'
 
-/** An address as the other side said it, which may be private or the name of a host. */
+/** An address that the other side has described, which may be private or the name of a host. */
 export interface MediaAddress {
   address: string
   port: number
@@ -24,8 +24,8 @@ export interface MediaAgreement {
   /** The packet time in which this side sends: 20, 40 or 60. */
   ptimeMs: number
   remote: MediaAddress
-  /** Equal to `remote` if RTCP uses the port of RTP (RFC 5761). */
-  remoteRtcp: MediaAddress
+  /** Equal to `remote` if RTCP uses the port of RTP (RFC 5761). Undefined: no reports may be sent to its address. */
+  remoteRtcp: MediaAddress | undefined
   rtcpMux: boolean
   /** Seen from this side: `recvonly` if the other side holds the call. */
   direction: Direction
@@ -82,6 +82,8 @@ export interface LocalMedia {
   sessionId: string
   /** The last description of this side in the session. */
   previous?: LocalDescription | undefined
+  /** Whether an address is a socket of our own. Audio that is sent there would go round in a loop. Default: none is. */
+  isOwn?(address: MediaAddress): boolean
   /** 30 random bytes for each new key. */
   createKey(): Uint8Array
 }

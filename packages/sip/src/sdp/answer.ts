@@ -9,7 +9,7 @@ import {
   codecOf,
   commonDirection,
   eventsOf,
-  isUnicast,
+  hasUsableAddress,
   payloadTypeOf,
   receivesOf,
   refuse,
@@ -65,7 +65,7 @@ export function answerOffer(
       payloadType: codec.payloadType,
       receives: receivesOf(answer),
       events: events === undefined ? undefined : { sends: events, receives: events },
-      ...remotePart(match.media, rtcpMux),
+      ...remotePart(match.media, rtcpMux, media),
       direction,
       srtp: keys && { sends: srtpKeyOf(keys.ours), receives: srtpKeyOf(keys.theirs) },
     },
@@ -74,10 +74,10 @@ export function answerOffer(
 
 /** Returns why the line is refused, if it is. */
 function matchLine(line: MediaDescription, media: LocalMedia): Match | string {
-  const { kind, port, address } = line
+  const { kind, port } = line
   if (kind !== 'audio') return `A line of ${kind} is refused.`
   if (port === 0) return 'The audio is switched off.'
-  if (!address || !isUnicast(address)) return 'The audio has no usable address.'
+  if (!hasUsableAddress(line, media)) return 'The audio has no usable address.'
   const codec = commonCodec(line, media)
   if (!codec) return `None of the codecs is supported: ${describeFormats(line)}.`
   const keys = commonKeys(line, media)

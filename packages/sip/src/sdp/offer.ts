@@ -8,7 +8,8 @@ import {
   codecOf,
   commonDirection,
   eventsOf,
-  isUnicast,
+  hasUsableAddress,
+  type Ownership,
   payloadTypeOf,
   receivesOf,
   refuse,
@@ -58,13 +59,17 @@ export const splitKey = (bytes: Uint8Array): Pick<CryptoLine, 'key' | 'salt'> =>
 })
 
 /** Takes the answer to an offer of ours, which is the description that was sent last. */
-export function takeAnswer(offer: LocalDescription, answer: Uint8Array): { agreed: MediaAgreement } | Refused {
+export function takeAnswer(
+  offer: LocalDescription,
+  answer: Uint8Array,
+  own: Ownership,
+): { agreed: MediaAgreement } | Refused {
   const description = parseDescription(answer)
   if (!description) return refuse(400, 'The answer is not a session description.')
   // The answer has the media lines of the offer in the same order (RFC 3264, section 6).
   const media = description.media[offer.lines.findIndex(({ kind }) => kind === 'audio')]
   if (media?.kind !== 'audio' || media.port === 0) return refuse(488, 'The answer refuses the audio.')
-  if (!isUnicast(media.address ?? '') || !media.address) return refuse(488, 'The answer has no usable address.')
+  if (!hasUsableAddress(media, own)) return refuse(488, 'The answer has no usable address.')
   const chosen = chosenCodec(offer, media)
   if (!chosen) return refuse(488, 'The answer has none of the codecs of the offer.')
   const srtp = agreedKeys(offer, media)
@@ -77,7 +82,7 @@ export function takeAnswer(offer: LocalDescription, answer: Uint8Array): { agree
       receives: receivesOf(offer),
       events:
         events === undefined || offer.events === undefined ? undefined : { sends: events, receives: offer.events },
-      ...remotePart(media, media.hasRtcpMux && offer.hasRtcpMux),
+      ...remotePart(media, media.hasRtcpMux && offer.hasRtcpMux, own),
       direction: commonDirection(offer.direction, remoteDirection(media)),
       srtp,
     },

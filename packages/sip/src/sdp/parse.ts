@@ -1,4 +1,5 @@
 // Reads session descriptions leniently and in linear time (RFC 8866, section 5).
+import { isIPv6, SocketAddress } from 'node:net'
 import { readCrypto } from './crypto.ts'
 import type { CryptoLine, Direction, MediaDescription, RtpMap, SessionDescription } from './description.ts'
 
@@ -118,11 +119,15 @@ function readRtcp(value: string): Draft['rtcp'] {
   return { port, address: space < 0 ? undefined : readAddress(value.slice(space + 1)) }
 }
 
-/** `IN IP4 192.0.2.1/127`: the time to live of multicast is not part of the address. */
+/**
+ * `IN IP4 192.0.2.1/127`: the time to live of multicast is not part of the address. IPv6 gets the form in which the system
+ * names sources.
+ */
 function readAddress(value: string): string | undefined {
   const [network = '', family = '', address = ''] = value.trim().split(/[ \t]+/, 3)
   if (network.toUpperCase() !== 'IN' || !/^IP[46]$/i.test(family)) return undefined
-  return address.split('/', 1)[0] || undefined
+  const [bare] = address.split('/', 1)
+  return isIPv6(bare!) ? new SocketAddress({ address: bare!, family: 'ipv6' }).address : bare || undefined
 }
 
 function numberIn(text: string | undefined, maximum: number): number | undefined {

@@ -1,6 +1,6 @@
 // The rules that offers and answers share: codecs, directions, packet times and addresses (RFC 3264).
-import { isIP } from 'node:net'
-import type { CodecName, LocalDescription, MediaAddress, MediaAgreement, Refused } from './agreement.ts'
+import { BlockList, isIP } from 'node:net'
+import type { CodecName, LocalDescription, LocalMedia, MediaAddress, MediaAgreement, Refused } from './agreement.ts'
 import type { Direction, MediaDescription } from './description.ts'
 
 /** Static payload types (RFC 3551, section 6). G.722 has a clock rate of 8,000 by an error that is kept. */
@@ -52,13 +52,34 @@ export const remoteDirection = ({ direction, address }: MediaDescription): Direc
 const reversed = (direction: Direction): Direction =>
   direction === 'sendonly' ? 'recvonly' : direction === 'recvonly' ? 'sendonly' : direction
 
-/** Multicast and broadcast addresses would make this side send to many. */
-export const isUnicast = (address: string): boolean =>
-  !/^(?:2(?:2[4-9]|3\d)\.|255\.255\.255\.255$|ff[0-9a-f]{2}:)/i.test(address)
+/** Not the address of one host: this network, multicast, reserved and broadcast (RFC 6890; RFC 4291, section 2.7). */
+const noHosts = new BlockList()
+noHosts.addSubnet('0.0.0.0', 8, 'ipv4')
+noHosts.addSubnet('224.0.0.0', 3, 'ipv4')
+noHosts.addAddress('::', 'ipv6')
+noHosts.addSubnet('ff00::', 8, 'ipv6')
+
+const loopback = new BlockList()
+loopback.addSubnet('127.0.0.0', 8, 'ipv4')
+loopback.addAddress('::1', 'ipv6')
+
+const isIn = (list: BlockList, address: string): boolean =>
+  isIP(address) !== 0 && list.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
 
 /** Whether an address in our own descriptions can be reached from other hosts. */
 export const isReachableMediaAddress = (address: string): boolean =>
-  isIP(address) !== 0 && isUnicast(address) && !/^(?:127\.|0\.|::1?$|fe80:)/i.test(address)
+  isIP(address) !== 0 && !isIn(noHosts, address) && !isIn(loopback, address) && !/^fe80:/i.test(address)
+
+/** RFC 2327, section 6. The lower ports belong to services such as DNS, which would get our packets. */
+const leastPort = 1_024
+
+/** Whether media may be sent to an address. Names of hosts are not looked up, so nothing is sent to them. */
+function isTarget(target: MediaAddress, { address: own, isOwn }: Ownership): boolean {
+  if (target.port < leastPort || isIn(noHosts, target.address) || isOwn?.(target)) return false
+  return !isIn(loopback, target.address) || isIn(loopback, own)
+}
+
+export type Ownership = Pick<LocalMedia, 'address' | 'isOwn'>
 
 /** The multiple of 20 ms that the other side wants to receive, as far as it is possible. Default: 20. */
 export function packetTime({ ptimeMs = 20, maxPtimeMs = 60 }: MediaDescription): number {
@@ -66,16 +87,21 @@ export function packetTime({ ptimeMs = 20, maxPtimeMs = 60 }: MediaDescription):
   return 20
 }
 
+/** Whether a media line names an address to send audio to, or holds the call. */
+export const hasUsableAddress = ({ address, port }: MediaDescription, own: Ownership): boolean =>
+  address !== undefined && (isUnspecified(address) || isTarget({ address, port }, own))
+
 /** The part of an agreement that the media line of the other side decides. */
 export function remotePart(
   media: MediaDescription,
   rtcpMux: boolean,
+  own: Ownership,
 ): Pick<MediaAgreement, 'remote' | 'remoteRtcp' | 'rtcpMux' | 'hasNoDestination' | 'ptimeMs'> {
   const remote: MediaAddress = { address: media.address ?? '', port: media.port }
   const rtcp = { address: media.rtcp?.address ?? remote.address, port: media.rtcp?.port ?? media.port + 1 }
   return {
     remote,
-    remoteRtcp: rtcpMux ? remote : rtcp,
+    remoteRtcp: rtcpMux ? remote : isTarget(rtcp, own) ? rtcp : undefined,
     rtcpMux,
     hasNoDestination: isUnspecified(remote.address),
     ptimeMs: packetTime(media),

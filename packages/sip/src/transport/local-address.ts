@@ -4,7 +4,13 @@ import { networkInterfaces } from 'node:os'
 
 const isLoopback = (address: string): boolean => address === '::1' || /^127\./.test(address)
 
-export const isWildcard = (address: string): boolean => address === '0.0.0.0' || address === '::'
+const isWildcard = (address: string): boolean => address === '0.0.0.0' || address === '::'
+
+const interfaces = () => Object.values(networkInterfaces()).flatMap((each) => each ?? [])
+
+/** Whether packets to an address arrive at a socket that is bound to `bound`. */
+export const reaches = (address: string, bound: string): boolean =>
+  address === bound || (isWildcard(bound) && interfaces().some((own) => own.address === address))
 
 /**
  * The address of an interface in the network of the peer, else the first one that is neither a loopback nor a link-local
@@ -14,9 +20,9 @@ export function localAddressFor(bound: string, peer: string): string {
   if (!isWildcard(bound)) return bound
   const family = isIPv6(bound) ? 'IPv6' : 'IPv4'
   if (isLoopback(peer)) return family === 'IPv6' ? '::1' : '127.0.0.1'
-  const own = Object.values(networkInterfaces())
-    .flatMap((each) => each ?? [])
-    .filter((each) => each.family === family && !each.internal && !/^fe[89ab]/i.test(each.address))
+  const own = interfaces().filter(
+    (each) => each.family === family && !each.internal && !/^fe[89ab]/i.test(each.address),
+  )
   const near = own.find(
     ({ address, netmask }) => family === 'IPv4' && network(address, netmask) === network(peer, netmask),
   )

@@ -180,6 +180,21 @@ describe('a call', () => {
   })
 })
 
+it('a telephone that calls itself is refused, because its audio would go round in a loop', async () => {
+  await using phone = await openTestPhone({
+    admit: () => 'accept',
+    incoming(call) {
+      void call.answer()
+      return {}
+    },
+  })
+  const domain = `127.0.0.1:${phone.local.udp[0]!.port}`
+  const calling = watch()
+  await phone.call(phone.addAccount({ domain, user: 'a' }), { to: `sip:b@${domain}` }, calling.handlers)
+  const end = (await calling.until('ended')) as { status: number }
+  assert.deepEqual([end.status, phone.openPorts], [488, 0])
+})
+
 it('an address that others cannot reach is refused at the start', async () => {
   const wildcard = { address: '0.0.0.0', first: 24_000, last: 24_099 }
   await assert.rejects(openTestPhone({ media: wildcard }), /Set media\.advertised/)

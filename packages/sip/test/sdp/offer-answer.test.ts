@@ -6,9 +6,10 @@ import {
   answerOffer,
   createOffer,
   isReachableMediaAddress,
+  type LocalDescription,
   type LocalMedia,
   type MediaAgreement,
-  takeAnswer,
+  takeAnswer as takeAnswerFor,
 } from '../../src/sdp/index.ts'
 import { parseDescription } from '../../src/sdp/parse.ts'
 
@@ -25,13 +26,16 @@ const ours: LocalMedia = {
   createKey: () => new Uint8Array(30).fill(++keys),
 }
 
+const takeAnswer = (offer: LocalDescription, answer: Uint8Array, options: Partial<LocalMedia> = {}) =>
+  takeAnswerFor(offer, answer, { ...ours, ...options })
+
 function answered(offer: Uint8Array, options: Partial<LocalMedia> = {}) {
   const result = answerOffer(offer, { ...ours, ...options })
   assert.ok('answer' in result, 'reason' in result ? result.reason : '')
   return result
 }
 
-function agreedOf(result: ReturnType<typeof takeAnswer>): MediaAgreement {
+function agreedOf(result: ReturnType<typeof takeAnswerFor>): MediaAgreement {
   assert.ok('agreed' in result, 'reason' in result ? result.reason : '')
   return result.agreed
 }
@@ -135,17 +139,63 @@ describe('An answer', () => {
   it('keeps a private address as it was said, and follows direct media to another one', () => {
     const offer = sdp('m=audio 4000 RTP/AVP 0', 'c=IN IP4 10.0.0.9')
     assert.deepEqual(answered(offer).agreed.remote, { address: '10.0.0.9', port: 4_000 })
-    assert.deepEqual(answered(sdp('m=audio 9 RTP/AVP 0', 'c=IN IP6 2001:db8::9')).agreed.remote, {
+    assert.deepEqual(answered(sdp('m=audio 4002 RTP/AVP 0', 'c=IN IP6 2001:DB8:0::9')).agreed.remote, {
       address: '2001:db8::9',
-      port: 9,
+      port: 4_002,
     })
   })
 
   it('uses one port for RTCP if that is offered', () => {
     const { agreed, answer } = answered(sdp('m=audio 4000 RTP/AVP 0', 'a=rtcp-mux'), { rtcpPort: undefined })
-    assert.deepEqual([agreed.rtcpMux, agreed.remoteRtcp.port], [true, 4_000])
+    assert.deepEqual([agreed.rtcpMux, agreed.remoteRtcp?.port], [true, 4_000])
     assert.match(answer.text, /a=rtcp-mux/)
     assert.doesNotMatch(answered(sdp('m=audio 4000 RTP/AVP 0')).answer.text, /rtcp-mux/)
+  })
+})
+
+describe('An address to which audio would be sent', () => {
+  const own = { address: '198.51.100.7', port: 20_008 }
+  const isOwn = ({ address, port }: { address: string; port: number }) => address === own.address && port === own.port
+  const line = (address: string, port = 4_000) =>
+    sdp(`m=audio ${port} RTP/AVP 0`, `c=IN IP${address.includes(':') ? 6 : 4} ${address}`)
+
+  for (const [what, address, port] of [
+    ['multicast', '224.1.2.3'],
+    ['multicast of IPv6', 'FF02::1'],
+    ['multicast in IPv6', '::ffff:239.0.0.1'],
+    ['broadcast', '255.255.255.255'],
+    ['a reserved network', '240.0.0.1'],
+    ['this network', '0.1.2.3'],
+    ['the loopback interface', '127.0.0.2'],
+    ['the loopback interface of IPv6', '0:0:0:0:0:0:0:1'],
+    ['a port of a system service', '192.0.2.1', 53],
+    ['a socket of our own', own.address, own.port],
+  ] as const)
+    it(`is refused if it is ${what}`, () => {
+      const offer = createOffer(ours)
+      assert.equal(refusal(answerOffer(line(address, port), { ...ours, isOwn })), 488)
+      assert.equal(refusal(takeAnswer(offer, line(address, port), { isOwn })), 488)
+    })
+
+  it('is taken if it is another port of our host, or the loopback interface if ours is', () => {
+    for (const [address, options] of [
+      [own.address, { isOwn }],
+      ['127.0.0.1', { address: '127.0.0.1' }],
+      ['::1', { address: '::1' }],
+    ] as const)
+      assert.equal(answered(line(address), options).agreed.remote.address, address)
+  })
+
+  it('may be any port on hold with 0.0.0.0', () => {
+    assert.equal(answered(line('0.0.0.0', 9)).agreed.hasNoDestination, true)
+    assert.equal(agreedOf(takeAnswer(createOffer(ours), line('::', 9))).hasNoDestination, true)
+  })
+
+  it('gets no RTCP if that would have an address that audio may not have', () => {
+    for (const rtcp of ['9 IN IP4 0.0.0.0', '53', `${own.port} IN IP4 ${own.address}`, '4001 IN IP4 224.0.0.1']) {
+      const { agreed } = answered(sdp('m=audio 4000 RTP/AVP 0', `a=rtcp:${rtcp}`), { isOwn })
+      assert.equal(agreed.remoteRtcp, undefined, rtcp)
+    }
   })
 })
 

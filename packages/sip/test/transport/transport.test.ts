@@ -11,6 +11,7 @@ import { after, it } from 'node:test'
 import { connect as connectTls } from 'node:tls'
 import { headerOf, isRequest, type SipMessage, type SipRequest } from '../../src/message/message.ts'
 import { respond } from '../../src/message/respond.ts'
+import { reaches } from '../../src/transport/local-address.ts'
 import { type NodeTransport, openTransport, type TransportOptions } from '../../src/transport/open-transport.ts'
 import { responseTarget } from '../../src/transport/response-target.ts'
 import type { Flow, Target } from '../../src/transport/transport.ts'
@@ -443,4 +444,9 @@ it('Via and Contact name the bound address, one of the right family, or the adve
     behindNat.transport.localFor({ protocol: 'udp', address: '192.0.2.1', port: 5060 }).address,
     '203.0.113.5',
   )
+})
+
+it('a socket that is bound to all addresses is reached at that of each interface, and another at its own alone', () => {
+  assert.ok(reaches('127.0.0.1', '0.0.0.0') && reaches('192.0.2.1', '192.0.2.1'))
+  assert.ok(!reaches('192.0.2.1', '0.0.0.0') && !reaches('127.0.0.1', '192.0.2.1'))
 })

@@ -11,7 +11,7 @@ import {
   type SipResponse,
 } from '../message/index.ts'
 import type { Account } from '../requests/account.ts'
-import { type Attempt, type Exchange, startExchange } from '../requests/exchange.ts'
+import { type Attempt, startExchange } from '../requests/exchange.ts'
 import { targetOfFlow, targetsInDialog } from '../requests/next-hop.ts'
 import { withSession } from '../requests/session-body.ts'
 import { allowHeaders, type Stack, supportedHeaders } from '../requests/stack.ts'
@@ -106,7 +106,7 @@ export async function sendInDialog(session: Session, options: SessionRequest): P
     return { failure: { kind: 'transport', status: 503, error } }
   }
   const reply = await new Promise<SessionReply>((resolve) => {
-    const exchange: Exchange = startExchange(stack, {
+    const exchange = startExchange(stack, {
       targets,
       account,
       challenges: session.ownsCallId ? 'known_realm' : 'none',
@@ -129,16 +129,13 @@ export async function sendInDialog(session: Session, options: SessionRequest): P
       failed: (failure) => resolve({ failure }),
       repeats: options.repeats,
     })
-    if (method !== 'BYE') session.cleanUp.add(() => stopLater(exchange, method))
+    // The 2xx to an INVITE still needs its ACK, so the INVITE is canceled instead.
+    const stop = method === 'INVITE' ? exchange.cancel : exchange.stop
+    if (method !== 'BYE') session.cleanUp.add(stop)
   })
   const status = 'failure' in reply ? reply.failure.status : reply.response.status
   if (method !== 'BYE' && (status === 481 || status === 408)) loseDialog(session, status)
   return reply
-}
-
-/** An INVITE that is not answered stays, so its 2xx still gets an ACK. */
-function stopLater(exchange: Exchange, method: string): void {
-  if (method !== 'INVITE') exchange.stop()
 }
 
 function loseDialog(session: Session, status: number): void {

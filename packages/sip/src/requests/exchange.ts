@@ -42,7 +42,7 @@ const maxTargets = 6
 const maxRepetitions = 3
 
 export function startExchange(stack: Stack, options: ExchangeOptions): Exchange {
-  const { clock, transactions, times } = stack
+  const { clock, transactions } = stack
   const { account, challenges } = options
   const targets = (account?.awake(options.targets) ?? options.targets).slice(0, maxTargets)
   const credentials = account && authentication(account, challenges)
@@ -51,7 +51,6 @@ export function startExchange(stack: Stack, options: ExchangeOptions): Exchange 
   let current: { transaction: ClientTransaction; isProceeding: boolean; cancel: boolean } | undefined
   let repetitions = 0
   let cancelSilence: (() => void) | undefined
-  let cancelLimit: (() => void) | undefined
   let isCanceled = false
   let isDone = false
 
@@ -74,7 +73,7 @@ export function startExchange(stack: Stack, options: ExchangeOptions): Exchange 
       response(response, flow) {
         if (response.status >= 300) open.delete(transaction)
         if (mine !== undefined && mine === current) take(response, attempt, flow)
-        else takeAbandoned(response, attempt, flow)
+        else takeAbandoned(response, attempt, flow, transaction)
       },
       failed(failure) {
         open.delete(transaction)
@@ -96,7 +95,7 @@ export function startExchange(stack: Stack, options: ExchangeOptions): Exchange 
 
   function give(failure: RequestFailure, target: Target): void {
     cancelSilence?.()
-    if (index + 1 < targets.length) account?.rest(target)
+    if (index + 1 < targets.length && !isCanceled) account?.rest(target)
     tryNext(failure)
   }
 
@@ -138,32 +137,22 @@ export function startExchange(stack: Stack, options: ExchangeOptions): Exchange 
     return true
   }
 
-  function takeAbandoned(response: SipResponse, attempt: Attempt, flow: Flow): void {
+  function takeAbandoned(response: SipResponse, attempt: Attempt, flow: Flow, transaction: ClientTransaction): void {
     if (response.status >= 200 && response.status < 300) options.abandoned?.(response, attempt, flow)
-    else if (response.status < 200) {
-      const transaction = [...open].find(({ request }) => request === attempt.request)
-      if (transaction?.request.method !== 'INVITE') return
-      open.delete(transaction)
+    else if (response.status < 200 && attempt.request.method === 'INVITE' && open.delete(transaction))
       transactions.cancel(transaction, ignored)
-    }
   }
 
   function sendCancel(): void {
     if (current === undefined || current.cancel) return
     current.cancel = true
     transactions.cancel(current.transaction, ignored)
-    // The INVITE may stay without a final response, for example from a peer of RFC 2543 (RFC 3261, section 9.1).
-    cancelLimit = clock.after(64 * times.t1Ms, () => {
-      current?.transaction.stop()
-      finish(() => options.failed({ kind: 'timeout', status: 408 }))
-    })
   }
 
   function finish(report: () => void): void {
     if (isDone) return
     isDone = true
     cancelSilence?.()
-    cancelLimit?.()
     report()
   }
 
@@ -180,7 +169,6 @@ export function startExchange(stack: Stack, options: ExchangeOptions): Exchange 
     stop() {
       isDone = true
       cancelSilence?.()
-      cancelLimit?.()
       for (const transaction of open) transaction.stop()
       open.clear()
     },

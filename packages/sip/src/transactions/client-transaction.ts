@@ -69,7 +69,7 @@ export function holdClient(
   }
 
   return {
-    transaction: { request, target, stop },
+    transaction: { request, target, canceled: () => run.handle({ type: 'cancel' }), stop },
     isOpen: () => ['calling', 'trying', 'proceeding'].includes(run.phase()),
     start: () => run.handle({ type: 'start' }),
     receive(response, from) {

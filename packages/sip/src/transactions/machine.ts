@@ -25,6 +25,8 @@ export type TransactionEvent =
   | { type: 'ack' }
   /** The user of a server answers. */
   | { type: 'respond'; status: number }
+  /** The user of a client has sent a CANCEL. */
+  | { type: 'cancel' }
   | { type: 'timer'; timer: TimerName }
   | { type: 'transport_failed' }
 

@@ -38,6 +38,7 @@ export function createTransactions(options: TransactionOptions) {
   function cancel(invite: ClientTransaction, handlers: ClientHandlers): ClientTransaction {
     const message = cancelOf(invite.request)
     const branch = parseVia(headersOf(message, 'Via')[0] ?? '')?.branch ?? ''
+    invite.canceled()
     return start(message, invite.target, handlers, `${branch}|CANCEL`)
   }
 

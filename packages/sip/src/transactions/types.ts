@@ -20,6 +20,8 @@ export interface ClientTransaction {
   /** As it is sent, with its Via. */
   readonly request: SipRequest
   readonly target: Target
+  /** A CANCEL was sent: without a final response to the INVITE, it fails after 64 × T1. */
+  canceled(): void
   /** Ends the transaction without a further effect. */
   stop(): void
 }

@@ -300,6 +300,22 @@ describe('Several targets', () => {
     assert.equal(first.count('CANCEL'), 1)
   })
 
+  test('the first leaves nothing behind when it sends only 100 to the INVITE, and 200 to its CANCEL', async () => {
+    const world = createWorld()
+    const [first, second] = [addPeer(world, 2, confirmBye), addPeer(world, 3, confirmBye)]
+    const a = addAgent(world, 1)
+    const account = a.agent.addAccount({ domain: '2-3.test', user: 'a' })
+    const call = a.agent.call({ account, to: 'sip:b@2-3.test', offer: sdp('offer') }, a.events)
+    await world.clock.advance(4_100)
+    first.answer('INVITE', 100)
+    second.answer('INVITE', 200, [], 'answer')
+    await world.clock.advance(10)
+    assert.equal(first.count('CANCEL'), 1)
+    call.hangUp()
+    await world.clock.advance(70_000)
+    assert.deepEqual([a.agent.size(), world.clock.timers()], [finished, 0])
+  })
+
   test('the next one is called after 503, and the first rests for Retry-After', async () => {
     const world = createWorld()
     const [first, second] = [addPeer(world, 2), addPeer(world, 3)]
@@ -436,6 +452,24 @@ describe('In a call that we have placed', () => {
       ['1 ACK', '2 ACK', '3 ACK'],
     )
   })
+
+  for (const side of ['the peer', 'we'])
+    test(`a re-INVITE with nothing but a 100 leaves nothing behind when ${side} end the call`, async () => {
+      const { peer, step, call, agent, clock } = await place()
+      const invite = peer.latest('INVITE')
+      peer.answer('INVITE', 200, [], 'answer')
+      await step()
+      const result = call.offer(sdp('hold'))
+      await step()
+      peer.answer('INVITE', 100)
+      await step()
+      if (side === 'we') call.hangUp()
+      else peer.send(inDialog(invite, 'BYE', 1))
+      await step(70_000)
+      assert.equal(call.state, 'ended')
+      assert.deepEqual([agent.size(), clock.timers()], [finished, 0])
+      assert.equal('refused' in (await result), true)
+    })
 
   test('our ACK is lost, the peer sends a re-INVITE, and its repeated 200 gets the ACK again', async () => {
     const { peer, step, network } = await place()

@@ -69,6 +69,37 @@ describe('INVITE client transaction', () => {
     assert.deepEqual([stack.times(), stack.log], [[0], ['response 180']])
   })
 
+  for (const status of [100, 180])
+    test(`ends 64 × T1 after its CANCEL if there is only a ${status}`, async () => {
+      const stack = setUp()
+      const invite = stack.start('INVITE')
+      await stack.clock.advance(10)
+      stack.peer.answer('INVITE', status)
+      await stack.clock.advance(10)
+      stack.transactions.cancel(invite, { response() {}, failed() {} })
+      await stack.clock.advance(10)
+      stack.peer.answer('CANCEL', 200)
+      await stack.clock.advance(31_980)
+      assert.deepEqual(stack.log, [`response ${status}`])
+      await stack.clock.advance(20)
+      assert.deepEqual([stack.log.at(-1), stack.transactions.size(), stack.clock.timers()], ['timeout 408', 0, 0])
+    })
+
+  test('a CANCEL does not shorten the time of a final response', async () => {
+    const stack = setUp()
+    const invite = stack.start('INVITE')
+    await stack.clock.advance(10)
+    stack.peer.answer('INVITE', 180)
+    await stack.clock.advance(10)
+    stack.transactions.cancel(invite, { response() {}, failed() {} })
+    await stack.clock.advance(31_000)
+    stack.peer.answer('INVITE', 487)
+    await stack.clock.advance(5_000)
+    stack.peer.answer('INVITE', 487)
+    await stack.clock.advance(10)
+    assert.deepEqual([stack.log, stack.peer.count('ACK')], [['response 180', 'response 487'], 2])
+  })
+
   test('acknowledges each repetition of a failure with Via, URI and Route of the INVITE, for 32 s', async () => {
     const stack = setUp()
     stack.start('INVITE')

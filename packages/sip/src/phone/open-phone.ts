@@ -80,6 +80,7 @@ export async function openPhone(options: PhoneOptions): Promise<Phone> {
     clock,
     failed,
     listener: { received: (message, flow) => userAgent?.received(message, flow) },
+    trusts: isTrusted,
     admit: ({ flow: { remote } }) => isTrusted(remote.address) || isAllowed(remote.address),
   })
   const resolver = createResolver({ clock, names: createNameServer() })

@@ -22,13 +22,17 @@ export interface ConnectionsOptions {
   clock: SipClock
   tlsClient: TlsClientOptions
   limits: ConnectionLimits & {
-    /** Accepted connections, those in the TLS handshake included. */
+    /** Connections accepted from strangers, those in the TLS handshake included. */
     accepted: number
+    /** Even if the source is trusted. */
     acceptedPerSource: number
+    /** Connections opened to strangers, for example for responses to their requests. */
     opened: number
     handshakeMs: number
     openMs: number
   }
+  /** Whether an address is no stranger's. */
+  trusts(address: string): boolean
   received(bytes: Uint8Array, flow: Flow): void
   isInUse(flow: Flow): boolean
 }
@@ -37,13 +41,14 @@ export type Connections = ReturnType<typeof createConnections>
 
 const peerOf = ({ remoteAddress, remotePort }: Socket): string => `${remoteAddress} ${remotePort}`
 
-export function createConnections({ clock, tlsClient, limits, received, isInUse }: ConnectionsOptions) {
+export function createConnections({ clock, tlsClient, limits, trusts, received, isInUse }: ConnectionsOptions) {
   const servers = new Set<Server>()
+  /** The address of the peer by the socket. */
   const accepted = new Map<Socket, string>()
   /** Cancels the deadline of a handshake, by the address and port of the peer. */
   const handshakes = new Map<string, () => void>()
   const connections = new Map<string, { connection: Connection; serverName?: string }>()
-  const opening = new Map<string, Promise<Connection>>()
+  const opening = new Map<string, { address: string; connection: Promise<Connection> }>()
   const abort = new AbortController()
   let lastId = 0
 
@@ -74,15 +79,20 @@ export function createConnections({ clock, tlsClient, limits, received, isInUse 
     return listen(endpoint, secure)
   }
 
+  /** Trusted addresses are not counted, so that strangers cannot keep them out. */
+  const isFull = (others: readonly string[], limit: number, address: string): boolean =>
+    others.length >= limit && !trusts(address) && others.filter((other) => !trusts(other)).length >= limit
+
   function accept(socket: Socket, secure: TlsServer | undefined): void {
-    const source = sourceOf(socket.remoteAddress ?? '')
-    const fromSource = [...accepted.values()].filter((each) => each === source).length
+    const address = socket.remoteAddress ?? ''
+    const others = [...accepted.values()]
+    const fromSource = others.filter((other) => sourceOf(other) === sourceOf(address)).length
     socket.on('error', () => socket.destroy())
-    if (abort.signal.aborted || accepted.size >= limits.accepted || fromSource >= limits.acceptedPerSource) {
+    if (abort.signal.aborted || fromSource >= limits.acceptedPerSource || isFull(others, limits.accepted, address)) {
       socket.destroy()
       return
     }
-    accepted.set(socket, source)
+    accepted.set(socket, address)
     socket.once('close', () => accepted.delete(socket))
     if (secure === undefined) {
       add(socket, 'tcp', false)
@@ -131,15 +141,19 @@ export function createConnections({ clock, tlsClient, limits, received, isInUse 
     if (found !== undefined) return found
     const { protocol, address, port, serverName } = target
     const key = `${protocol} ${address} ${port} ${serverName ?? ''}`
-    const pending = opening.get(key) ?? open(target, openMs).finally(() => opening.delete(key))
-    opening.set(key, pending)
-    return pending
+    const connection = opening.get(key)?.connection ?? open(target, openMs).finally(() => opening.delete(key))
+    opening.set(key, { address, connection })
+    return connection
   }
 
   async function open(target: Target, openMs: number): Promise<Connection> {
-    const outbound = [...connections.values()].filter(({ connection }) => connection.isOutbound).length
-    if (outbound + opening.size >= limits.opened) throw new TransportError('overload', 'Too many connections are open.')
     const { address, port, protocol, serverName } = target
+    const opened = [...connections.values()].filter(({ connection }) => connection.isOutbound)
+    const others = [
+      ...opened.map(({ connection }) => connection.flow.remote.address),
+      ...[...opening.values()].map((each) => each.address),
+    ]
+    if (isFull(others, limits.opened, address)) throw new TransportError('overload', 'Too many connections are open.')
     const socket = connect({ host: address, port })
     await ready(socket, 'connect', openMs)
     // The errors of a connection with TLS are those of the secure socket.
@@ -181,7 +195,7 @@ export function createConnections({ clock, tlsClient, limits, received, isInUse 
     abort.abort()
     for (const { connection } of connections.values()) connection.close()
     for (const socket of accepted.keys()) socket.destroy()
-    await Promise.allSettled(opening.values())
+    await Promise.allSettled([...opening.values()].map(({ connection }) => connection))
     await Promise.all(
       [...servers].map(
         (server) => new Promise<void>((resolve) => (server.listening ? server.close(() => resolve()) : resolve())),

@@ -25,6 +25,8 @@ export interface TransportOptions {
    * It is called before the message is parsed, so it must be fast.
    */
   admit(packet: Packet): boolean
+  /** Whether an address has connections although strangers use all of theirs. Default: none has. */
+  trusts?(address: string): boolean
   /** The public address for Via and Contact, if it differs from the local one. */
   advertise?(target: Target, local: Endpoint): Endpoint
   /** Receives errors of the listener, which are bugs. */
@@ -52,14 +54,21 @@ const keepAlivePacket = Buffer.from('\r\n\r\n')
 
 /** Rejects if an address cannot be bound; nothing remains open then. */
 export async function openTransport(options: TransportOptions): Promise<NodeTransport> {
-  const { listener, admit, advertise, failed, clock, tlsClient = {} } = options
+  const { listener, admit, trusts = () => false, advertise, failed, clock, tlsClient = {} } = options
   const answer = (response: Parameters<Transport['send']>[0], target: Target): void => {
     send(response, target).catch(() => {})
   }
   const { receive, counts } = createReceiver({ listener, admit, answer, failed })
   const udp = await openUdp(options.udp ?? [], receive)
   const keepAlive = createKeepAlive(clock, (target) => void udp.send(keepAlivePacket, target).catch(() => {}))
-  const connections = createConnections({ clock, tlsClient, limits, received: receive, isInUse: keepAlive.isKept })
+  const connections = createConnections({
+    clock,
+    tlsClient,
+    limits,
+    trusts,
+    received: receive,
+    isInUse: keepAlive.isKept,
+  })
   const local = { udp: udp.local, tcp: [] as Endpoint[], tls: [] as Endpoint[] }
   const sendUdp = createUdpSender({ clock, localFor, sendUdp: udp.send, sendTcp: connections.send })
 

@@ -240,6 +240,36 @@ it('a source has at most 5 connections, which end after 5 s without a message an
   assert.equal(server.clock.timers(), 0)
 })
 
+/** Addresses of the loopback interface that are different sources. */
+const sources = (network: number, count: number) =>
+  Array.from({ length: count }, (_, index) => `127.0.${network}.${index + 1}`)
+const trunk = '127.0.9.9'
+const trusts = (address: string) => address === trunk
+
+it('100 connections of strangers keep other strangers out, but not a trusted source, which has 5 at most', async () => {
+  await using server = await open({ tcp: [loopback], trusts })
+  const { port } = server.transport.local.tcp[0]!
+  const connectFrom = (localAddress: string) => connect({ port, host: '127.0.0.1', localAddress }).on('error', () => {})
+  const strangers = sources(1, 20).flatMap((source) => Array.from({ length: 5 }, () => connectFrom(source)))
+  await until(() => server.clock.timers() === 200)
+  await closed(connectFrom('127.0.2.1'))
+  const trusted = Array.from({ length: 5 }, () => connectFrom(trunk))
+  for (const socket of trusted) socket.write(bytesOf(requestText('Content-Length: 0')))
+  for (const _ of trusted) assert.equal((await server.next()).flow.remote.address, trunk)
+  await closed(connectFrom(trunk))
+  await closed(connectFrom('127.0.2.1'))
+  for (const socket of [...strangers, ...trusted]) socket.destroy()
+})
+
+it('100 connections that we have opened to strangers leave room for one to a trusted address', async () => {
+  await using server = await open({ tcp: [{ address: '0.0.0.0', port: 0 }], trusts: () => true })
+  await using client = await open({ trusts })
+  const send = (address: string) => client.transport.send(request(), targetOf(server.transport, 'tcp', { address }))
+  await Promise.all(sources(3, 100).map(send))
+  await assert.rejects(send('127.0.4.1'), { code: 'overload' })
+  assert.equal((await send(trunk)).remote.address, trunk)
+})
+
 it('a message that is sent slowly ends its connection, and a connection that a dialog uses is kept', async () => {
   await using server = await open({ tcp: [loopback] })
   const socket = connect(server.transport.local.tcp[0]!.port, '127.0.0.1')

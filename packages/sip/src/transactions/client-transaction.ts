@@ -1,7 +1,7 @@
 // One client transaction: sends a request until there is a response (RFC 3261, section 17.1).
 import type { SipRequest, SipResponse } from '../message/index.ts'
 import type { Flow, Target } from '../transport/index.ts'
-import { ackOfFailure } from './derived-requests.ts'
+import { ackOfFailure, asSent } from './derived-requests.ts'
 import { inviteClient } from './invite-client.ts'
 import type { TransactionTimes } from './machine.ts'
 import { nonInviteClient } from './non-invite-client.ts'
@@ -25,6 +25,7 @@ export function holdClient(
 ): HeldClient {
   let latest: [SipResponse, Flow] | undefined
   let flow: Flow | undefined
+  const transaction = { request, target, canceled: () => run.handle({ type: 'cancel' }), stop }
   let error: unknown
   const run = runTransaction({
     machine: request.method === 'INVITE' ? inviteClient : nonInviteClient,
@@ -32,10 +33,13 @@ export function holdClient(
     times,
     isReliable: target.protocol !== 'udp',
     effects: {
-      send: () => send(request, true),
+      send() {
+        // A request that was too large for UDP has left over TCP, which repeats it by itself.
+        if (flow === undefined || flow.protocol === 'udp') send(transaction.request, true)
+      },
       send_trying() {},
       acknowledge() {
-        if (latest) send(ackOfFailure(request, latest[0]), false)
+        if (latest) send(ackOfFailure(transaction.request, latest[0]), false)
       },
       deliver() {
         if (latest) handlers.response(...latest)
@@ -47,12 +51,11 @@ export function holdClient(
   })
 
   function send(message: SipRequest, matters: boolean): void {
-    // Repetitions and the ACK use the connection of the request.
-    const to = flow?.connection === undefined ? target : { ...target, connection: flow.connection }
-    transport.send(message, to).then(
+    transport.send(message, transaction.target).then(
       (sent) => {
         if (!matters || flow !== undefined) return
         flow = sent
+        takeWay(sent)
         if (run.phase() !== 'terminated') handlers.sent?.(sent)
       },
       (reason: unknown) => {
@@ -62,6 +65,13 @@ export function holdClient(
     )
   }
 
+  /** Repetitions, ACK and CANCEL go the way of the request (RFC 3261, sections 9.1 and 17.1.1.3). */
+  function takeWay({ protocol, connection = target.connection }: Flow): void {
+    transaction.target = { ...target, protocol }
+    if (connection !== undefined) transaction.target.connection = connection
+    if (protocol !== target.protocol) transaction.request = asSent(request, transaction.target, transport)
+  }
+
   function stop(): void {
     if (run.phase() === 'terminated') return
     run.stop()
@@ -69,7 +79,7 @@ export function holdClient(
   }
 
   return {
-    transaction: { request, target, canceled: () => run.handle({ type: 'cancel' }), stop },
+    transaction,
     isOpen: () => ['calling', 'trying', 'proceeding'].includes(run.phase()),
     start: () => run.handle({ type: 'start' }),
     receive(response, from) {

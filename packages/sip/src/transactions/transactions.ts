@@ -1,9 +1,7 @@
 // Holds all transactions: matches messages to them, and ends them (RFC 3261, section 17).
 import {
-  formatVia,
   headersOf,
   isRequest,
-  noParameters,
   parseVia,
   respond,
   type SipMessage,
@@ -12,7 +10,7 @@ import {
 } from '../message/index.ts'
 import { type Flow, responseTarget, stampReceived, type Target } from '../transport/index.ts'
 import { type HeldClient, holdClient } from './client-transaction.ts'
-import { cancelOf } from './derived-requests.ts'
+import { cancelOf, withVia } from './derived-requests.ts'
 import { defaultTimes } from './machine.ts'
 import { branchCookie, clientKey, mergeKey, serverKey } from './matching.ts'
 import { type HeldServer, holdServer } from './server-transaction.ts'
@@ -31,7 +29,7 @@ export function createTransactions(options: TransactionOptions) {
   /** Sends a request without Via in a transaction of its own. A failure is never reported before this returns. */
   function request(message: SipRequest, target: Target, handlers: ClientHandlers): ClientTransaction {
     const branch = branchCookie + random(12)
-    return start(withVia(message, target, branch), target, handlers, `${branch}|${message.method}`)
+    return start(withVia(message, target, branch, transport), target, handlers, `${branch}|${message.method}`)
   }
 
   /** Cancels an INVITE, which must have had a provisional response (RFC 3261, section 9.1). */
@@ -56,7 +54,7 @@ export function createTransactions(options: TransactionOptions) {
 
   /** Sends an ACK to a 2xx, which is no transaction (RFC 3261, section 13.2.2.4). Returns it as it was sent. */
   function acknowledge(message: SipRequest, target: Target): SipRequest {
-    const sent = withVia(message, target, branchCookie + random(12))
+    const sent = withVia(message, target, branchCookie + random(12), transport)
     repeat(sent, target)
     return sent
   }
@@ -64,13 +62,6 @@ export function createTransactions(options: TransactionOptions) {
   /** Sends a message again as it is. A loss shows by the repetition that it causes. */
   function repeat(message: SipMessage, target: Target): void {
     transport.send(message, target).catch(() => {})
-  }
-
-  function withVia(message: SipRequest, target: Target, branch: string): SipRequest {
-    const { address, port } = transport.localFor(target)
-    const protocol = target.protocol.toUpperCase()
-    const via = formatVia({ protocol, host: address, port, branch, rport: true, params: noParameters })
-    return { ...message, headers: [['Via', via], ...message.headers] }
   }
 
   /** Takes a message that has arrived. */

@@ -17,7 +17,7 @@ export interface ClientHandlers {
 }
 
 export interface ClientTransaction {
-  /** As it is sent, with its Via. */
+  /** As it is sent, with its Via. It and the target change if the transport takes TCP instead of UDP. */
   readonly request: SipRequest
   readonly target: Target
   /** A CANCEL was sent: without a final response to the INVITE, it fails after 64 × T1. */

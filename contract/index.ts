@@ -21,6 +21,8 @@ import { connections } from './automations/connections.ts'
 import { calls } from './calls/calls.ts'
 import { liveCalls } from './calls/live-calls.ts'
 import { phoneNumbers } from './calls/phone-numbers.ts'
+import { sipPhones } from './calls/sip-phones.ts'
+import { sipTrunks } from './calls/sip-trunks.ts'
 import { campaigns } from './campaigns/campaigns.ts'
 import { consents, doNotContact, optOutWords } from './campaigns/contact-permissions.ts'
 import { leads } from './campaigns/leads.ts'
@@ -69,6 +71,8 @@ export const contract = {
   savedReplies,
   senders,
   session,
+  sipPhones,
+  sipTrunks,
   sms,
   tools,
   vendors,

@@ -150,6 +150,7 @@ export async function createAppContext(
       carrierAccount: account,
       hasMail: mailer.isConfigured,
       sandboxPage: sandboxPage ?? null,
+      sipAddress: null,
     },
     subscriptions,
     extensions,

@@ -25,6 +25,7 @@ import { messages } from './features/messages/feature.ts'
 import { phoneNumbers } from './features/phone-numbers/feature.ts'
 import { privacy } from './features/privacy/feature.ts'
 import { senders } from './features/senders/feature.ts'
+import { sipTrunks } from './features/sip-trunks/feature.ts'
 import { vendors } from './features/vendors/feature.ts'
 import { voicePacks } from './features/voice-packs/feature.ts'
 import { webhooks } from './features/webhooks/feature.ts'
@@ -71,6 +72,7 @@ const below = [
   calendars,
   consents,
   voicePacks,
+  sipTrunks,
   assistants,
   conversations,
   widgets,

@@ -69,6 +69,10 @@ const withoutPersonalData = [
   'rate_limits',
   'retention_clock',
   'retention_rules',
+  // Telephones and lines of the account, with their addresses.
+  'sip_phones',
+  'sip_server',
+  'sip_trunks',
   'synthesizer_providers',
   'tools',
   'transcriber_providers',

@@ -5,7 +5,7 @@ import { endpoint } from '../wire/endpoint.ts'
 import { id, isoMicros, message, text } from '../wire/fields.ts'
 import { ofRecord } from '../wire/records.ts'
 
-const country = z
+export const country = z
   .string()
   .trim()
   .toUpperCase()
@@ -148,13 +148,6 @@ export const phoneNumbers = {
     refusals: { ...ofNumber.refusals, ...requestRefusals },
     reply: message,
     limit: perMinute(30),
-  }),
-
-  listSipTrunks: endpoint('GET', '/api/user/phone-numbers/sip-trunks', {
-    hidesOtherMethods: true,
-    summary: 'List SIP trunks',
-    description: 'Returns an empty list, because phone numbers come from the carrier only.',
-    reply: z.object({ data: z.array(z.never()) }),
   }),
 
   getCallingLimits: endpoint('GET', '/api/user/calling-limits', {

@@ -34,6 +34,8 @@ const descriptions: Record<string, string> = {
   session: 'Signing in and out, and what members change about themselves.',
   privacy: 'Privacy: how long personal data is kept, and the erasure and export of the data of a person.',
   senders: 'Chat-app numbers, their message templates, and the carrier account they belong to.',
+  sipPhones: 'SIP telephones: desk phones and softphones that register at Parley.',
+  sipTrunks: 'SIP trunks: lines of telephone providers and private branch exchanges, with their phone numbers.',
   sms: 'SMS from the phone numbers of the account. Answers of recipients are conversations of type `sms`.',
   tools: 'HTTP functions that assistants can call during a conversation.',
   vendors: 'The keys with which the account uses language models, speech recognition, voices and realtime models.',

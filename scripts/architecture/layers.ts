@@ -22,6 +22,7 @@ export const featureLayers: readonly (readonly string[])[] = [
   ['webhooks', 'catalogues', 'carrier-accounts', 'vendors'],
   ['billing'],
   ['knowledge', 'phone-numbers', 'calendars', 'consents', 'voice-packs'],
+  ['sip-trunks'],
   ['assistants'],
   ['conversations', 'senders'],
   ['messages', 'widgets'],

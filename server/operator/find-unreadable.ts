@@ -2,6 +2,12 @@
 import { readSecret, selectSealedSecrets } from '../features/automations/index.ts'
 import { readApiKey, selectSealedApiKeys } from '../features/calendars/index.ts'
 import { areCredentialsReadable, selectCarrierAccounts } from '../features/carrier-accounts/index.ts'
+import {
+  readPhonePassword,
+  readTrunkPassword,
+  selectAllSipPhones,
+  selectAllTrunks,
+} from '../features/sip-trunks/index.ts'
 import { openKey, selectAllKeys } from '../features/vendors/index.ts'
 import type { AppContext } from '../platform/context/context.ts'
 import { counted } from '../platform/text/counted.ts'
@@ -23,6 +29,10 @@ export async function findUnreadable({ db, settings }: Pick<AppContext, 'db' | '
     if (readSecret(settings, connection) === undefined) add('connection', 'connections', connection.accountId)
   for (const calendar of await selectSealedApiKeys(db))
     if (readApiKey(settings, calendar) === undefined) add('calendar', 'calendars', calendar.accountId)
+  for (const trunk of await selectAllTrunks(db))
+    if (readTrunkPassword(settings, trunk) === undefined) add('SIP trunk', 'SIP trunks', trunk.accountId)
+  for (const phone of await selectAllSipPhones(db))
+    if (readPhonePassword(settings, phone) === undefined) add('SIP telephone', 'SIP telephones', phone.accountId)
   return [...found.values()].map(
     ({ count, one, other, owner }) =>
       `${counted(count, one, other)} of ${owner === null ? 'the installation' : `account ${owner}`}`,

@@ -13,6 +13,8 @@ export type CarrierCapability =
   | 'conferences'
   /** Numbers can be searched, bought and released. */
   | 'sellsNumbers'
+  /** The carrier knows where the calls and SMS of its numbers go, and can change it. */
+  | 'routesNumbers'
   /** Whether the line of a number works can be tested on request. */
   | 'testsNumbers'
 

@@ -10,6 +10,7 @@ import { hasConnections, hasTriggerSecrets } from '../features/automations/index
 import { hasCalendars } from '../features/calendars/index.ts'
 import { hasCarrierAccounts } from '../features/carrier-accounts/index.ts'
 import { hasTotpSecrets } from '../features/members/index.ts'
+import { hasSipPhones, hasTrunkPasswords } from '../features/sip-trunks/index.ts'
 import { hasVendorKeys } from '../features/vendors/index.ts'
 import { hasSecrets } from '../features/webhooks/index.ts'
 import type { Db } from '../platform/database/database.ts'
@@ -49,6 +50,8 @@ async function hasEncryptedSecrets(db: Db): Promise<boolean> {
     hasTriggerSecrets,
     hasTotpSecrets,
     hasVendorKeys,
+    hasTrunkPasswords,
+    hasSipPhones,
   ]
   return (await Promise.all(checks.map((has) => has(db)))).includes(true)
 }

@@ -34,7 +34,15 @@ function createTwilioCarrier(options: TwilioCarrierOptions): Carrier & AsyncDisp
   return {
     name: twilio.name,
     label: 'Twilio',
-    capabilities: ['listsMessages', 'submitsTemplates', 'listsCalls', 'detectsMachines', 'conferences', 'sellsNumbers'],
+    capabilities: [
+      'listsMessages',
+      'submitsTemplates',
+      'listsCalls',
+      'detectsMachines',
+      'conferences',
+      'sellsNumbers',
+      'routesNumbers',
+    ],
     messages: {
       ...createMessages(api, urls),
       ...createSenders(api, urls),

@@ -1,10 +1,17 @@
 // Finds the carrier account that serves an account: its own, or the one of the installation.
-import type { AccountContext, AppContext } from '#server/platform/context/context.ts'
+import type { AccountContext, AppContext, Tx } from '#server/platform/context/context.ts'
 import type { Settings } from '#server/platform/context/settings.ts'
+import { selectNow } from '#server/platform/database/app-clock.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { open, openIfReadable, seal } from '#server/platform/security/secret-box.ts'
 import type { CarrierAccount } from '#server/ports/carrier.ts'
-import { findCarrierAccount, findStoredAccount, type StoredCarrierAccount } from './store.ts'
+import {
+  findCarrierAccount,
+  findStoredAccount,
+  lockCarrierAccount,
+  type StoredCarrierAccount,
+  saveCarrierAccount,
+} from './store.ts'
 
 /** All senders and phone numbers of the account belong to this carrier account, except deleted ones. Throws a `BoxError`. */
 export async function carrierAccountFor(
@@ -63,6 +70,22 @@ export async function findCredentials(
   const stored = await findStoredAccount(db(), externalId)
   if (stored?.carrier !== carrier) return undefined
   return openIfReadable(() => decrypt(settings, stored).credentials)
+}
+
+/**
+ * Returns the external id of the account's own carrier account at a carrier without credentials, and creates it if there is
+ * none. What the account has at the carrier cannot change until the transaction ends.
+ */
+export async function keepOwnCarrierAccount(tx: Tx, carrier: string): Promise<string> {
+  const { db, account, settings } = tx
+  await lockCarrierAccount(db, account.id)
+  const own = await findCarrierAccount(db, account.id, carrier)
+  if (own && areCredentialsReadable(settings, own)) return own.externalId
+  const externalId = own?.externalId ?? tx.newId()
+  // They are empty, so they can be encrypted again after a change of the master key.
+  const credentials = encryptCredentials(settings, account.id, { carrier, externalId, credentials: '' })
+  await saveCarrierAccount(db, account.id, { carrier, externalId, credentials, verifiedAt: await selectNow(db) })
+  return externalId
 }
 
 type KeySettings = Pick<Settings, 'masterKey'>

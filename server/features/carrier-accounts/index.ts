@@ -7,6 +7,7 @@ export {
   findCredentials,
   isOfInstallation,
   isReachable,
+  keepOwnCarrierAccount,
 } from './carrier-account.ts'
 export { CarrierRefusal, isCarrierRejection, refusalFor, requestCarrier, requireCapability } from './request-carrier.ts'
 export {

@@ -47,5 +47,6 @@ const missing: Readonly<Record<CarrierCapability, string>> = {
   detectsMachines: 'does not detect answering machines',
   conferences: 'cannot connect two calls',
   sellsNumbers: 'does not sell phone numbers',
+  routesNumbers: 'does not know where calls go',
   testsNumbers: 'does not test phone numbers',
 }

@@ -1,7 +1,8 @@
 // Deletes a phone number: releases a purchased one at the carrier, and removes the webhooks of an imported one.
 import { findCarrierAccountById, isCarrierRejection, refusalFor } from '#server/features/carrier-accounts/index.ts'
 import { CarrierError } from '#server/platform/carriers/carrier-error.ts'
-import type { AccountContext } from '#server/platform/context/context.ts'
+import type { AccountContext, Tx } from '#server/platform/context/context.ts'
+import { extensionOf, extensionPoint } from '#server/platform/context/extension-point.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
 import { orRefuse } from '#server/platform/refusal.ts'
 import type { PhoneNumber } from './number/phone-number.ts'
@@ -13,8 +14,17 @@ export async function deletePhoneNumber(ctx: AccountContext, id: number): Promis
   const number = orRefuse(await findPhoneNumber(ctx.db, ctx.account.id, id), 'PHONE_NUMBER_NOT_FOUND')
   await detach(ctx, number)
   // A transaction is repeated after a deadlock with an update of an assistant that uses the number.
-  await transaction(ctx, (tx) => deletePhoneNumberRow(tx.db, tx.account.id, id))
+  await transaction(ctx, async (tx) => {
+    await extensionOf(tx, phoneNumberDeletedPoint)(tx, number)
+    await deletePhoneNumberRow(tx.db, tx.account.id, id)
+  })
 }
+
+/** Runs in the transaction that deletes the number, before its row is deleted. */
+export const phoneNumberDeletedPoint = extensionPoint<(tx: Tx, number: PhoneNumber) => Promise<void>>(
+  'phone-numbers.deleted',
+  async () => {},
+)
 
 async function detach(ctx: AccountContext, { carrierAccountId, externalId, purchased }: PhoneNumber): Promise<void> {
   const account = await findCarrierAccountById(ctx, carrierAccountId)
@@ -29,6 +39,8 @@ async function detach(ctx: AccountContext, { carrierAccountId, externalId, purch
     if (Object.keys(routes).length > 0) await calls.setNumberRoutes(account, externalId, routes)
   } catch (error) {
     if (!(error instanceof CarrierError)) throw error
+    // A carrier that this server does not have has no routes that lead here.
+    if (error.reason === 'unsupported' && !purchased) return
     // A route that the carrier does not let Parley change must not prevent the deletion.
     if (purchased || !isCarrierRejection(error)) throw refusalFor(error)
   }

@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { startTestApp, type TestAccount } from '#testing/app/test-app.ts'
-import { rawRequests } from '#testing/http/raw-request.ts'
 import { refusedWith } from '#testing/requests/expect-refusal.ts'
 import { assignPhoneNumber } from './index.ts'
 
@@ -67,12 +66,6 @@ describe('an imported phone number', () => {
     assert.equal((await findAtCarrier(phone_number))?.voice_url, voiceUrl)
     assert.deepEqual(await owner.client.phoneNumbers.list(), [data])
     assert.deepEqual(await owner.client.phoneNumbers.listAll(), { data: [data] })
-    assert.deepEqual(await owner.client.phoneNumbers.listSipTrunks(), { data: [] })
-    const created = await rawRequests(parley, owner.token)('POST', '/api/user/phone-numbers/sip-trunks', {})
-    assert.deepEqual(
-      [created.status, created.body],
-      [404, { message: 'The route api/user/phone-numbers/sip-trunks could not be found.' }],
-    )
     const inbound = await importNumber(owner, addNumber(), { type: 'inbound' })
     assert.deepEqual([inbound.type, inbound.type_label, inbound.nickname], ['inbound', 'Inbound', null])
     const elsewhere = 'https://before.example/voice'

@@ -49,8 +49,6 @@ export const phoneNumberHandlers: Handlers<typeof phoneNumbers> = {
     return { message: 'Phone number deleted successfully' }
   },
 
-  listSipTrunks: () => ({ data: [] }),
-
   getCallingLimits: async (ctx) => ({ data: presentLimits(await callingPolicyOf(ctx)) }),
 
   setCallingLimits: async (ctx, { body }) => {

@@ -132,6 +132,8 @@ export interface Settings extends ValuesOf<typeof operationSettings> {
   hasMail: boolean
   /** Where the virtual phones of the sandbox carrier are, or null with a real carrier. */
   sandboxPage: string | null
+  /** The host and port that telephones register at. Null if this installation has no SIP. */
+  sipAddress: string | null
   /** The carrier is local, so it can reach Parley at an address that is not public. */
   carrierIsLocal: boolean
 }

@@ -6,7 +6,7 @@ import { allRows, firstRow, oneValue } from '#server/platform/database/statement
 import type { CarrierAccount } from '#server/ports/carrier.ts'
 import type { PhoneNumber, PhoneNumberType } from './phone-number.ts'
 
-const columns = sql`
+export const columns = sql`
   n.id, n.account_id, n.carrier, n.carrier_account_id, n.external_id, n.phone_number, n.nickname, n.type, n.sms_capable,
   n.region, n.country_code, n.purchased, n.created_at`
 
@@ -40,6 +40,19 @@ export async function selectOwnedPhoneNumbers(db: Db, accountId: number, ids: re
     sql`n.account_id = ${accountId} and n.id = any(${ids}::bigint[]) and ${isSettled}`,
   )
   return owned.map(({ id }) => id)
+}
+
+/** Of any accounts. */
+export function selectNumbersOf(
+  db: Db,
+  wanted: readonly { accountId: number; phoneNumberId: number }[],
+): Promise<PhoneNumber[]> {
+  const accountIds = wanted.map(({ accountId }) => accountId)
+  const ids = wanted.map(({ phoneNumberId }) => phoneNumberId)
+  return selectWhere(
+    db,
+    sql`(n.account_id, n.id) in (select * from unnest(${accountIds}::bigint[], ${ids}::bigint[])) and ${isSettled}`,
+  )
 }
 
 export interface CarrierNumber {

@@ -34,7 +34,10 @@ export interface PhoneOptions extends Pick<TransportOptions, 'udp' | 'tcp' | 'tl
   policy?: MediaPolicy
   /** An incoming call. Undefined rejects it with 480. Default: all calls are rejected. */
   incoming?(call: IncomingPhoneCall): PhoneCallEvents | undefined
-  /** Whether a source may send as much as it likes, as the addresses of accounts may. Others are limited to 5 requests a second. */
+  /**
+   * Whether a source may send as much as it likes, as the addresses of accounts may. Others are limited to 5 messages a
+   * second, and to 50 while they are in a call or registered here.
+   */
   trusts?(address: string): boolean
   /** Default: requests from the addresses of accounts are accepted, and others are dropped, except for OPTIONS. */
   admit?: UserAgentListener['admit']
@@ -72,16 +75,19 @@ export async function openPhone(options: PhoneOptions): Promise<Phone> {
   const now = (): number => clock.now()
   const range = createPortRange({ ...media, now, randomInt: (limit) => randomInt(limit) })
   const isAllowed = createSourceLimits({ clock })
+  const isKnownAllowed = createSourceLimits({ clock, perSource: 50, burst: 100, total: 5_000 })
   const isTrusted = (source: string): boolean =>
     userAgent?.hasAccountAt(source) === true || options.trusts?.(source) === true
+  const isKnown = (source: string): boolean => userAgent?.knowsSource(source) === true
   let userAgent: UserAgent | undefined
   const transport = await openTransport({
     ...options,
     clock,
     failed,
     listener: { received: (message, flow) => userAgent?.received(message, flow) },
-    trusts: isTrusted,
-    admit: ({ flow: { remote } }) => isTrusted(remote.address) || isAllowed(remote.address),
+    trusts: (source) => isTrusted(source) || isKnown(source),
+    admit: ({ flow: { remote } }) =>
+      isTrusted(remote.address) || (isKnown(remote.address) ? isKnownAllowed : isAllowed)(remote.address),
   })
   const resolver = createResolver({ clock, names: createNameServer() })
   userAgent = createUserAgent({

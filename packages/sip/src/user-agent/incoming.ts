@@ -9,6 +9,7 @@ import {
 } from '../calls/index.ts'
 import { dialogKey, dialogKeyOfRequest } from '../dialogs/index.ts'
 import { type Header, headerOf, parseUri, respond, type SipRequest, tagOf } from '../message/index.ts'
+import type { RegistrarAnswer } from '../registration/index.ts'
 import type { Account } from '../requests/account.ts'
 import { hasUnknownBody } from '../requests/session-body.ts'
 import { allowHeaders, isAllowed, type Stack, supportedHeaders } from '../requests/stack.ts'
@@ -26,6 +27,7 @@ export interface IncomingContext {
   findSession(key: string): Session | undefined
   replace(session: Session): void
   take(call: (over: () => void) => TakenCall): void
+  noteRegistration(address: string, answer: RegistrarAnswer): void
   /** The call whose INVITE this is. */
   findCall(invite: ServerTransaction): TakenCall | undefined
 }
@@ -63,8 +65,9 @@ export function takeRequest(context: IncomingContext, transaction: ServerTransac
     return
   }
   if (request.method === 'REGISTER' && listener.incomingRegistration) {
-    const { status, headers } = listener.incomingRegistration(request, flow)
-    answer(context, transaction, status, headers)
+    const registered = listener.incomingRegistration(request, flow)
+    context.noteRegistration(flow.remote.address, registered)
+    answer(context, transaction, registered.status, registered.headers)
     return
   }
   // A call is only transferred by the one who is in it.

@@ -33,6 +33,7 @@ import type { Stack } from '../requests/stack.ts'
 import { createTransactions, defaultTimes, type ServerTransaction } from '../transactions/index.ts'
 import type { Flow, Target, TransportListener } from '../transport/index.ts'
 import { capabilities, type IncomingContext, isInDialog, takeCancel, takeRequest } from './incoming.ts'
+import { createKnownSources } from './known-sources.ts'
 import type { Admission, UserAgentOptions } from './options.ts'
 import { ownClock } from './own-clock.ts'
 
@@ -42,6 +43,8 @@ export interface UserAgent extends TransportListener {
   removeAccount(account: Account): void
   /** Whether an address is that of the proxy of an account. */
   hasAccountAt(address: string): boolean
+  /** Whether the peer of a call, or a telephone that has registered here, sends from this address. */
+  knowsSource(address: string): boolean
   /** Places a call. Throws while the user agent is draining. */
   call(options: CallOptions, events: CallEvents): Call
   register(options: RegistrationOptions, events?: RegistrationEvents): Registration
@@ -66,6 +69,9 @@ export function createUserAgent(options: UserAgentOptions): UserAgent {
   const incoming = new Map<ServerTransaction, TakenCall>()
   const registrations = new Set<Registration>()
   const accountAt = (address: string) => [...accounts].find((account) => account.owns(address))
+  const knownSources = createKnownSources(clock, () =>
+    [...active].flatMap(({ session }) => session()?.flow?.remote.address ?? []),
+  )
   let isDraining = false
 
   const transactions = createTransactions({
@@ -134,7 +140,9 @@ export function createUserAgent(options: UserAgentOptions): UserAgent {
       if (isOver) return
       active.add(taken)
       incoming.set(taken.invite, taken)
+      knownSources.changed()
     },
+    noteRegistration: knownSources.noteRegistration,
     findCall: (invite) => incoming.get(invite),
   }
 
@@ -225,6 +233,7 @@ export function createUserAgent(options: UserAgentOptions): UserAgent {
     },
     removeAccount: (account) => void accounts.delete(account),
     hasAccountAt: (address) => accountAt(address) !== undefined,
+    knowsSource: knownSources.has,
     call(callOptions, events) {
       if (isDraining) throw new Error('The user agent is draining, so it places no calls.')
       const placed = placeCall(stack, callOptions, events, () => active.delete(placed))

@@ -13,6 +13,7 @@ import {
   sends,
   takeAnswer,
 } from '../sdp/index.ts'
+import { attempt, throwLater } from './attempt.ts'
 import type { OnTick } from './ticker.ts'
 
 export interface MediaPolicy {
@@ -44,6 +45,8 @@ export interface MediaSessionOptions {
   events: MediaEvents
   onTick: OnTick
   now(): number
+  /** Receives errors of handlers. Default: they are thrown in the next turn of the event loop. */
+  failed?(error: unknown): void
 }
 
 export type MediaSession = ReturnType<typeof createMediaSession>
@@ -52,7 +55,8 @@ const silence = new Uint8Array(160).fill(0xff)
 const encoder = new TextEncoder()
 const bodyOf = ({ text }: LocalDescription): Uint8Array => encoder.encode(text)
 
-export function createMediaSession({ ports, address, isOwn, policy, events, onTick, now }: MediaSessionOptions) {
+export function createMediaSession(options: MediaSessionOptions) {
+  const { ports, address, isOwn, policy, events, onTick, now, failed = throwLater } = options
   const sessionId = String(randomInt(1, 2 ** 47))
   const isNewKey = createKeyFilter()
   let local: LocalDescription | undefined
@@ -63,10 +67,14 @@ export function createMediaSession({ ports, address, isOwn, policy, events, onTi
     ports,
     now,
     randomBytes,
-    onFrame: events.frame,
+    onFrame: (mulaw) => handle(() => events.frame?.(mulaw)),
     onKey: (key) => pressed(key, 'rtp'),
-    onTimeout: (silentMs) => events.silent?.(silentMs),
+    onTimeout: (silentMs) => handle(() => events.silent?.(silentMs)),
   })
+
+  function handle<T>(run: () => T): T | undefined {
+    return attempt(run, failed)
+  }
 
   const media = (): LocalMedia => ({
     ...policy,
@@ -80,19 +88,23 @@ export function createMediaSession({ ports, address, isOwn, policy, events, onTi
   })
 
   function pressed(key: string, path: 'rtp' | 'info'): void {
-    if (isNewKey(key, path, now())) events.key?.(key)
+    if (isNewKey(key, path, now())) handle(() => events.key?.(key))
   }
 
   function agree(agreed: MediaAgreement): void {
     if (isClosed) return
     if (stopTicks === undefined) {
       stream.start(agreed)
-      stopTicks = onTick(() => stream.sendFrame(events.nextFrame?.() ?? silence))
+      stopTicks = onTick(() => handle(tick))
     } else stream.change(agreed)
     const holds = !sends(agreed.direction) || agreed.hasNoDestination
     if (holds === isHeld) return
     isHeld = holds
-    events.held?.(holds)
+    handle(() => events.held?.(holds))
+  }
+
+  function tick(): void {
+    stream.sendFrame(handle(() => events.nextFrame?.()) ?? silence)
   }
 
   return {

@@ -14,6 +14,7 @@ import {
   type UserAgent,
   type UserAgentListener,
 } from '../user-agent/index.ts'
+import { throwLater } from './attempt.ts'
 import { createMediaSession, type MediaPolicy, type MediaSession } from './media-session.ts'
 import { type IncomingPhoneCall, type PhoneCall, type PhoneCallEvents, takeIncoming } from './phone-call.ts'
 import { type PlaceOptions, placePhoneCall } from './place-call.ts'
@@ -71,7 +72,7 @@ export async function openPhone(options: PhoneOptions): Promise<Phone> {
   const isLocal = isLoopback(address) && signaling.every((endpoint) => isLoopback(endpoint.address))
   if (!isLocal && !isReachableMediaAddress(address))
     throw new Error(`${address} cannot be the address of audio. Set media.advertised to one that others can reach.`)
-  const onTick = options.onTick ?? createTicker()
+  const onTick = options.onTick ?? createTicker(failed)
   const now = (): number => clock.now()
   const range = createPortRange({ ...media, now, randomInt: (limit) => randomInt(limit) })
   const isAllowed = createSourceLimits({ clock })
@@ -118,7 +119,7 @@ export async function openPhone(options: PhoneOptions): Promise<Phone> {
 
   async function openSession(policy: MediaPolicy, events: PhoneCallEvents): Promise<MediaSession> {
     const ports = await range.open({ hasRtcpPort: false })
-    return createMediaSession({ ports, address, isOwn, policy, events, onTick, now })
+    return createMediaSession({ ports, address, isOwn, policy, events, onTick, now, failed })
   }
 
   return {
@@ -139,9 +140,3 @@ export async function openPhone(options: PhoneOptions): Promise<Phone> {
 }
 
 const isLoopback = (address: string): boolean => address.startsWith('127.') || address === '::1'
-
-function throwLater(error: unknown): void {
-  setImmediate(() => {
-    throw error
-  })
-}

@@ -1,4 +1,5 @@
 // The 20 ms tick of all calls of a telephone. A late tick is caught up, so that the audio keeps its rate.
+import { attempt, throwLater } from './attempt.ts'
 
 const tickMs = 20
 /** After a longer pause of the process, the missed ticks are skipped. */
@@ -8,7 +9,10 @@ const maxCaughtUp = 5
 export type OnTick = (run: () => void) => () => void
 
 /** One timer serves all listeners, and there is none without listeners. */
-export function createTicker(now: () => number = () => performance.now()): OnTick {
+export function createTicker(
+  failed: (error: unknown) => void = throwLater,
+  now: () => number = () => performance.now(),
+): OnTick {
   const listeners = new Set<() => void>()
   let timer: NodeJS.Timeout | undefined
   let dueMs = 0
@@ -24,7 +28,7 @@ export function createTicker(now: () => number = () => performance.now()): OnTic
     }
     dueMs = Math.max(dueMs + tickMs, now() - maxCaughtUp * tickMs)
     schedule()
-    for (const run of listeners) run()
+    for (const run of listeners) attempt(run, failed)
   }
 
   return (run) => {

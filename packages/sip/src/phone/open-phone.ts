@@ -6,7 +6,14 @@ import type { Registration, RegistrationEvents, RegistrationOptions } from '../r
 import { createNameServer, createResolver } from '../resolve/index.ts'
 import { createPortRange } from '../rtp/index.ts'
 import { isReachableMediaAddress } from '../sdp/index.ts'
-import { createSourceLimits, type Endpoint, openTransport, reaches, type TransportOptions } from '../transport/index.ts'
+import {
+  createSourceLimits,
+  type Endpoint,
+  openTransport,
+  reaches,
+  type TlsEndpoint,
+  type TransportOptions,
+} from '../transport/index.ts'
 import {
   type Account,
   type AccountSettings,
@@ -14,6 +21,7 @@ import {
   type UserAgent,
   type UserAgentListener,
 } from '../user-agent/index.ts'
+import { type Advertised, advertisedFor } from './advertised.ts'
 import { throwLater } from './attempt.ts'
 import { createMediaSession, type MediaPolicy, type MediaSession } from './media-session.ts'
 import { type IncomingPhoneCall, type PhoneCall, type PhoneCallEvents, takeIncoming } from './phone-call.ts'
@@ -21,7 +29,11 @@ import { type PlaceOptions, placePhoneCall } from './place-call.ts'
 import { systemClock, systemRandom } from './system-clock.ts'
 import { createTicker, type OnTick } from './ticker.ts'
 
-export interface PhoneOptions extends Pick<TransportOptions, 'udp' | 'tcp' | 'tls' | 'tlsClient'> {
+export interface PhoneOptions extends Pick<TransportOptions, 'tlsClient'> {
+  /** The addresses of the signaling; port 0 lets the system choose. IPv4 and IPv6 are separate: `0.0.0.0` and `::`. */
+  udp?: readonly (Endpoint & Advertised)[]
+  tcp?: readonly (Endpoint & Advertised)[]
+  tls?: readonly (TlsEndpoint & Advertised)[]
   media: {
     /** The local IP address of the audio. */
     address: string
@@ -67,7 +79,9 @@ export interface Phone extends AsyncDisposable {
 export async function openPhone(options: PhoneOptions): Promise<Phone> {
   const { media, policy: usualPolicy = {}, clock = systemClock, failed = throwLater } = options
   const address = media.advertised ?? media.address
-  const signaling = [options.udp, options.tcp, options.tls].flatMap((endpoints) => endpoints ?? [])
+  const signaling: (Endpoint & Advertised)[] = [options.udp, options.tcp, options.tls].flatMap(
+    (endpoints) => endpoints ?? [],
+  )
   // On one machine, both sides reach the loopback interface.
   const isLocal = isLoopback(address) && signaling.every((endpoint) => isLoopback(endpoint.address))
   if (!isLocal && !isReachableMediaAddress(address))
@@ -86,6 +100,7 @@ export async function openPhone(options: PhoneOptions): Promise<Phone> {
     clock,
     failed,
     listener: { received: (message, flow) => userAgent?.received(message, flow) },
+    advertise: (target, local) => advertisedFor(options, transport.local, target, local) ?? local,
     trusts: (source) => isTrusted(source) || isKnown(source),
     admit: ({ flow: { remote } }) =>
       isTrusted(remote.address) || (isKnown(remote.address) ? isKnownAllowed : isAllowed)(remote.address),
@@ -96,6 +111,10 @@ export async function openPhone(options: PhoneOptions): Promise<Phone> {
     random: systemRandom,
     transport,
     product: options.product,
+    isAdvertised: (target) => {
+      const { address: own } = transport.localFor(target)
+      return signaling.some(({ advertised }) => advertised?.address === own)
+    },
     resolve: async (text) => {
       const uri = parseUri(text)
       return uri ? resolver(uri) : []

@@ -177,7 +177,8 @@ export function startRegistration(
   /** Our address as the registrar sees it (RFC 3581). Another one than in Contact needs a new registration. */
   function learnAddress(response: SipResponse, target: Target): void {
     const via = parseVia(headerOf(response, 'Via') ?? '')
-    if (account.settings.publicAddress || via?.received === undefined || typeof via.rport !== 'number') return
+    if (account.settings.publicAddress || stack.isAdvertised(target)) return
+    if (via?.received === undefined || typeof via.rport !== 'number') return
     const seen: Endpoint = { address: via.received, port: via.rport }
     const before = account.publicAddress
     account.publicAddress = seen

@@ -18,7 +18,7 @@ export interface AccountSettings {
   callerIn?: readonly CallerField[]
   /** Whether From has the caller's number or the user of the account. Default: `number`. */
   from?: 'number' | 'account'
-  /** The address that Contact and Via name if it is not that of the network interface. */
+  /** The address that Contact names, if it is not that of the transport or the one that the registrar sees. */
   publicAddress?: Endpoint
 }
 

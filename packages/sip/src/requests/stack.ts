@@ -28,6 +28,8 @@ export interface Stack {
   readonly dialogs: Map<string, DialogUser>
   /** The Contact of a request or response to this target, without parameters of the header. */
   contactFor(target: Target, account: Account | undefined): string
+  /** Whether Contact has a configured public address, which another one that a registrar sees does not replace. */
+  isAdvertised(target: Target): boolean
   /** User-Agent in requests, and Server in responses. */
   readonly product: string
   /** Keeps the way to our Contact open until the returned function is called. */

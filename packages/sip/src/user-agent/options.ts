@@ -27,6 +27,8 @@ export interface UserAgentOptions {
   transport: Transport
   /** The targets of a URI in their order (RFC 3263); empty if there are none. */
   resolve(uri: string): Promise<Target[]>
+  /** Whether Via and Contact name a configured public address to this target, so what a registrar sees does not matter. */
+  isAdvertised?(target: Target): boolean
   listener: UserAgentListener
   /** User-Agent and Server. Default: `Parley`. */
   product?: string

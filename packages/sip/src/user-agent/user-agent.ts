@@ -100,6 +100,7 @@ export function createUserAgent(options: UserAgentOptions): UserAgent {
     },
     dialogs: new Map(),
     product,
+    isAdvertised: (target) => options.isAdvertised?.(target) === true,
     holdFlow: (flow) => transport.keepAlive(targetOfFlow(flow, undefined)),
     contactFor(target, account) {
       const { address, port } = account?.publicAddress ?? transport.localFor(target)

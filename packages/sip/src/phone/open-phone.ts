@@ -90,6 +90,7 @@ export async function openPhone(options: PhoneOptions): Promise<Phone> {
   const now = (): number => clock.now()
   const range = createPortRange({ ...media, now, randomInt: (limit) => randomInt(limit) })
   const isAllowed = createSourceLimits({ clock })
+  // Each peer of a call has a limit of its own, because strangers could use one that all share.
   const isKnownAllowed = createSourceLimits({ clock, perSource: 50, burst: 100, total: 5_000 })
   const isTrusted = (source: string): boolean =>
     userAgent?.hasAccountAt(source) === true || options.trusts?.(source) === true

@@ -100,7 +100,7 @@ export function takeCall({ stack, account, transaction, replaces, offer, over }:
     flow,
     ownsCallId: false,
     events: {
-      offered: (description) => events.offered?.(description) ?? { refuse: 488 },
+      offered: (description) => (events.offered ? events.offered(description) : { refuse: 488 }),
       sessionAnswered: (description) => events.sessionAnswered?.(description),
       key: (key, durationMs) => events.key?.(key, durationMs),
       transferRequested: (transfer) => events.transferRequested?.(transfer),
@@ -199,7 +199,7 @@ export function takeCall({ stack, account, transaction, replaces, offer, over }:
   } else {
     const given = offer(call)
     if (given) events = given
-    else call.reject(480)
+    else call.hangUp()
   }
   return { call, session: () => session, invite: transaction, cancel }
 }

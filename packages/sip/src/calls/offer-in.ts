@@ -146,13 +146,9 @@ export async function takeUpdate(session: Session, transaction: ServerTransactio
   settle(session)
 }
 
-/** A fault of the application must not leave the peer without an answer. */
-export async function askApplication(session: Session, offer: Uint8Array | undefined): Promise<OfferReply> {
-  try {
-    return (await session.events.offered?.(offer)) ?? { refuse: 488 }
-  } catch {
-    return { refuse: 500 }
-  }
+/** A fault of the application, which gives no reply, must not leave the peer without an answer. */
+export async function askApplication({ events }: Session, offer: Uint8Array | undefined): Promise<OfferReply> {
+  return events.offered ? ((await events.offered(offer)) ?? { refuse: 500 }) : { refuse: 488 }
 }
 
 function pending(session: Session, transaction: ServerTransaction): void {

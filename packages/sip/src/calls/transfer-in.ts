@@ -1,5 +1,6 @@
 // Takes REFER of the peer: refuses it unless the application allows it, and reports with NOTIFY (RFC 3515).
 import { headerOf, headersOf, parseAddress, parseCSeq, reasonOf } from '../message/index.ts'
+import { attempt } from '../requests/attempt.ts'
 import type { ServerTransaction } from '../transactions/index.ts'
 import { readReferTo } from './replaces.ts'
 import { answerRequest, type Session, sendInDialog } from './session.ts'
@@ -27,7 +28,7 @@ export function takeRefer(session: Session, transaction: ServerTransaction): voi
   answerRequest(session, transaction, 202, { headers: isSilent ? [['Refer-Sub', 'false']] : [] })
   const report = isSilent ? () => {} : reporter(session, id)
   report(100)
-  start(report)
+  attempt(() => start(report), session.stack.failed)
 }
 
 function reporter(session: Session, id: number) {

@@ -1,5 +1,6 @@
 // Asks the peer to call another target, and follows its reports (RFC 3515, RFC 3891, RFC 5589).
 import { headerOf, parseSipfrag, type SipRequest } from '../message/index.ts'
+import { attempt } from '../requests/attempt.ts'
 import { referTo } from './replaces.ts'
 import { type Session, sendInDialog } from './session.ts'
 import type { TransferOptions, TransferOutcome } from './types.ts'
@@ -34,7 +35,7 @@ function follow(session: Session, options: TransferOptions, resolve: (outcome: T
     if (report === undefined) {
       // A report without a body that ends the subscription says nothing about the target.
       if (isLast(request)) finish({ result: 'unknown', hasEnded: false })
-    } else if (report.status < 200) options.progress?.(report.status)
+    } else if (report.status < 200) attempt(() => options.progress?.(report.status), session.stack.failed)
     else if (report.status < 300) finish({ result: 'transferred', status: report.status })
     else finish({ result: 'refused', status: report.status, reasonPhrase: report.reason })
   }

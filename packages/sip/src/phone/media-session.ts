@@ -1,5 +1,6 @@
 // The audio of one call: describes it in offers and answers, and runs the stream that they agree about.
 import { randomBytes, randomInt } from 'node:crypto'
+import { attempt, type Failed } from '../requests/attempt.ts'
 import { createKeyFilter, createMediaStream, type MediaPorts, type MediaStatistics } from '../rtp/index.ts'
 import {
   answerOffer,
@@ -13,7 +14,6 @@ import {
   sends,
   takeAnswer,
 } from '../sdp/index.ts'
-import { attempt, throwLater } from './attempt.ts'
 import type { OnTick } from './ticker.ts'
 
 export interface MediaPolicy {
@@ -42,11 +42,12 @@ export interface MediaSessionOptions {
   address: string
   isOwn: LocalMedia['isOwn']
   policy: MediaPolicy
+  /** They do not throw. */
   events: MediaEvents
   onTick: OnTick
   now(): number
-  /** Receives errors of handlers. Default: they are thrown in the next turn of the event loop. */
-  failed?(error: unknown): void
+  /** Receives errors of ticks. */
+  failed: Failed
 }
 
 export type MediaSession = ReturnType<typeof createMediaSession>
@@ -56,7 +57,7 @@ const encoder = new TextEncoder()
 const bodyOf = ({ text }: LocalDescription): Uint8Array => encoder.encode(text)
 
 export function createMediaSession(options: MediaSessionOptions) {
-  const { ports, address, isOwn, policy, events, onTick, now, failed = throwLater } = options
+  const { ports, address, isOwn, policy, events, onTick, now, failed } = options
   const sessionId = String(randomInt(1, 2 ** 47))
   const isNewKey = createKeyFilter()
   let local: LocalDescription | undefined
@@ -67,14 +68,10 @@ export function createMediaSession(options: MediaSessionOptions) {
     ports,
     now,
     randomBytes,
-    onFrame: (mulaw) => handle(() => events.frame?.(mulaw)),
+    onFrame: (mulaw) => events.frame?.(mulaw),
     onKey: (key) => pressed(key, 'rtp'),
-    onTimeout: (silentMs) => handle(() => events.silent?.(silentMs)),
+    onTimeout: (silentMs) => events.silent?.(silentMs),
   })
-
-  function handle<T>(run: () => T): T | undefined {
-    return attempt(run, failed)
-  }
 
   const media = (): LocalMedia => ({
     ...policy,
@@ -88,23 +85,23 @@ export function createMediaSession(options: MediaSessionOptions) {
   })
 
   function pressed(key: string, path: 'rtp' | 'info'): void {
-    if (isNewKey(key, path, now())) handle(() => events.key?.(key))
+    if (isNewKey(key, path, now())) events.key?.(key)
   }
 
   function agree(agreed: MediaAgreement): void {
     if (isClosed) return
     if (stopTicks === undefined) {
       stream.start(agreed)
-      stopTicks = onTick(() => handle(tick))
+      stopTicks = onTick(() => void attempt(tick, failed))
     } else stream.change(agreed)
     const holds = !sends(agreed.direction) || agreed.hasNoDestination
     if (holds === isHeld) return
     isHeld = holds
-    handle(() => events.held?.(holds))
+    events.held?.(holds)
   }
 
   function tick(): void {
-    stream.sendFrame(handle(() => events.nextFrame?.()) ?? silence)
+    stream.sendFrame(events.nextFrame?.() ?? silence)
   }
 
   return {

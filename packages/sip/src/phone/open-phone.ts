@@ -3,6 +3,7 @@ import { randomInt } from 'node:crypto'
 import type { SipClock } from '../clock.ts'
 import { parseUri } from '../message/index.ts'
 import type { Registration, RegistrationEvents, RegistrationOptions } from '../registration/index.ts'
+import { attempt, guarded, guardedClock, throwLater } from '../requests/attempt.ts'
 import { createNameServer, createResolver } from '../resolve/index.ts'
 import { createPortRange } from '../rtp/index.ts'
 import { isReachableMediaAddress } from '../sdp/index.ts'
@@ -22,7 +23,6 @@ import {
   type UserAgentListener,
 } from '../user-agent/index.ts'
 import { type Advertised, advertisedFor } from './advertised.ts'
-import { throwLater } from './attempt.ts'
 import { createMediaSession, type MediaPolicy, type MediaSession } from './media-session.ts'
 import { type IncomingPhoneCall, type PhoneCall, type PhoneCallEvents, takeIncoming } from './phone-call.ts'
 import { type PlaceOptions, placePhoneCall } from './place-call.ts'
@@ -57,7 +57,10 @@ export interface PhoneOptions extends Pick<TransportOptions, 'tlsClient'> {
   incomingRegistration?: UserAgentListener['incomingRegistration']
   /** Default: a timer of its own. */
   onTick?: OnTick
-  /** Receives errors of handlers, which are bugs. Default: they are thrown in the next turn of the event loop. */
+  /**
+   * Receives errors of handlers, timers and ticks, which are bugs. The call goes on; an incoming call whose handlers are
+   * not given for this reason ends. Default: they are thrown in the next turn of the event loop, which ends the process.
+   */
   failed?(error: unknown): void
   clock?: SipClock
   product?: string
@@ -77,7 +80,8 @@ export interface Phone extends AsyncDisposable {
 
 /** Rejects if an address cannot be bound, or cannot be the address of audio. Disposing of it ends all calls. */
 export async function openPhone(options: PhoneOptions): Promise<Phone> {
-  const { media, policy: usualPolicy = {}, clock = systemClock, failed = throwLater } = options
+  const { media, policy: usualPolicy = {}, failed = throwLater } = options
+  const clock = guardedClock(options.clock ?? systemClock, failed)
   const address = media.advertised ?? media.address
   const signaling: (Endpoint & Advertised)[] = [options.udp, options.tcp, options.tls].flatMap(
     (endpoints) => endpoints ?? [],
@@ -93,7 +97,7 @@ export async function openPhone(options: PhoneOptions): Promise<Phone> {
   // Each peer of a call has a limit of its own, because strangers could use one that all share.
   const isKnownAllowed = createSourceLimits({ clock, perSource: 50, burst: 100, total: 5_000 })
   const isTrusted = (source: string): boolean =>
-    userAgent?.hasAccountAt(source) === true || options.trusts?.(source) === true
+    userAgent?.hasAccountAt(source) === true || attempt(() => options.trusts?.(source), failed) === true
   const isKnown = (source: string): boolean => userAgent?.knowsSource(source) === true
   let userAgent: UserAgent | undefined
   const transport = await openTransport({
@@ -112,6 +116,7 @@ export async function openPhone(options: PhoneOptions): Promise<Phone> {
     random: systemRandom,
     transport,
     product: options.product,
+    failed,
     isAdvertised: (target) => {
       const { address: own } = transport.localFor(target)
       return signaling.some(({ advertised }) => advertised?.address === own)
@@ -127,7 +132,11 @@ export async function openPhone(options: PhoneOptions): Promise<Phone> {
         takeIncoming(
           call,
           (events) => openSession(usualPolicy, events),
-          (one) => options.incoming?.(one),
+          (one) => {
+            const events = options.incoming?.(one)
+            return events && guarded(events, failed)
+          },
+          failed,
         ),
     },
   })
@@ -151,7 +160,7 @@ export async function openPhone(options: PhoneOptions): Promise<Phone> {
     addAccount: (settings) => agent.addAccount(settings),
     register: (registration, events) => agent.register(registration, events),
     call: (account, options, events) =>
-      placePhoneCall(agent, openSession, { policy: usualPolicy, ...options, account }, events),
+      placePhoneCall(agent, openSession, { policy: usualPolicy, ...options, account }, guarded(events, failed)),
     async [Symbol.asyncDispose]() {
       await agent.stop()
       await transport[Symbol.asyncDispose]()

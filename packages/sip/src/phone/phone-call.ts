@@ -8,6 +8,7 @@ import type {
   OfferReply,
   TransferRequest,
 } from '../calls/index.ts'
+import { attempt, type Failed } from '../requests/attempt.ts'
 import type { MediaStatistics } from '../rtp/index.ts'
 import type { MediaEvents, MediaSession } from './media-session.ts'
 
@@ -36,10 +37,11 @@ export interface IncomingPhoneCall extends PhoneCall {
   /** Tells the caller that it rings. */
   ring(): void
   /**
-   * Resolves when the answer is sent, or the call has ended in the meantime. Rejects, and rejects the call with 503, if no
-   * port is free for the audio.
+   * Resolves with whether the answer was sent, and never rejects. The answer is not sent if the call was answered before,
+   * has ended in the meantime, or is rejected: with 503 if no port is free for the audio, with 488 if both sides have no
+   * codec in common. `ended` reports how.
    */
-  answer(): Promise<void>
+  answer(): Promise<boolean>
   /** 486: busy, 480: not available, 603: declined. */
   reject(status: number): void
 }
@@ -90,6 +92,7 @@ export function takeIncoming(
   signaling: IncomingCall,
   open: (events: PhoneCallEvents) => ReturnType<OpenSession>,
   offerCall: (call: IncomingPhoneCall) => PhoneCallEvents | undefined,
+  failed: Failed,
 ): CallEvents | undefined {
   let session: MediaSession | undefined
   let events: PhoneCallEvents | undefined
@@ -102,27 +105,29 @@ export function takeIncoming(
     ring: () => signaling.ring(),
     reject: (status) => signaling.reject(status),
     async answer() {
-      // A call can be answered before its handlers are returned.
-      await Promise.resolve()
-      if (!events || isOver()) return
-      const opened = await open(events).catch((error: unknown) => {
-        signaling.reject(503)
-        throw error
-      })
-      if (isOver() || session) {
-        opened.close()
-        return
-      }
-      session = opened
-      if (signaling.remoteOffer === undefined) {
-        signaling.answer(session.offer())
-        return
-      }
-      const reply = session.answer(signaling.remoteOffer)
-      if (!('refused' in reply)) signaling.answer(reply.body)
-      else signaling.reject(reply.refused, { reasonPhrase: 'Not Acceptable Here' })
+      const isSent = await attempt(sendAnswer, failed)
+      if (isSent === undefined) signaling.hangUp({ status: 500 })
+      return isSent === true
     },
   }
+
+  async function sendAnswer(): Promise<boolean> {
+    // A call can be answered before its handlers are returned.
+    await Promise.resolve()
+    if (!events || isOver()) return false
+    const opened = await open(events).catch(() => signaling.reject(503))
+    if (!opened || isOver() || session) {
+      opened?.close()
+      return false
+    }
+    session = opened
+    const { remoteOffer } = signaling
+    const reply = remoteOffer === undefined ? { body: session.offer() } : session.answer(remoteOffer)
+    if ('refused' in reply) signaling.reject(reply.refused, { reasonPhrase: 'Not Acceptable Here' })
+    else signaling.answer(reply.body)
+    return !('refused' in reply)
+  }
+
   events = offerCall(call)
   return (
     events &&

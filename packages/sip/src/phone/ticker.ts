@@ -1,5 +1,5 @@
 // The 20 ms tick of all calls of a telephone. A late tick is caught up, so that the audio keeps its rate.
-import { attempt, throwLater } from './attempt.ts'
+import { attempt, throwLater } from '../requests/attempt.ts'
 
 const tickMs = 20
 /** After a longer pause of the process, the missed ticks are skipped. */

@@ -4,6 +4,7 @@ import type { Header, SipRequest, SipResponse } from '../message/index.ts'
 import type { ServerTransaction, Transactions, TransactionTimes } from '../transactions/index.ts'
 import type { Flow, Target } from '../transport/index.ts'
 import type { Account } from './account.ts'
+import type { Failed } from './attempt.ts'
 
 /** Takes the messages of one dialog. */
 export interface DialogUser {
@@ -19,6 +20,7 @@ export interface DialogUser {
 
 export interface Stack {
   readonly clock: SipClock
+  readonly failed: Failed
   readonly random: RandomHex
   readonly times: TransactionTimes
   readonly transactions: Transactions

@@ -11,6 +11,7 @@ import { dialogKey, dialogKeyOfRequest } from '../dialogs/index.ts'
 import { type Header, headerOf, parseUri, respond, type SipRequest, tagOf } from '../message/index.ts'
 import type { RegistrarAnswer } from '../registration/index.ts'
 import type { Account } from '../requests/account.ts'
+import { guarded } from '../requests/attempt.ts'
 import { hasUnknownBody } from '../requests/session-body.ts'
 import { allowHeaders, isAllowed, type Stack, supportedHeaders } from '../requests/stack.ts'
 import type { ServerTransaction } from '../transactions/index.ts'
@@ -65,7 +66,7 @@ export function takeRequest(context: IncomingContext, transaction: ServerTransac
     return
   }
   if (request.method === 'REGISTER' && listener.incomingRegistration) {
-    const registered = listener.incomingRegistration(request, flow)
+    const registered = listener.incomingRegistration(request, flow) ?? { status: 500, headers: [] }
     context.noteRegistration(flow.remote.address, registered)
     answer(context, transaction, registered.status, registered.headers)
     return
@@ -111,7 +112,10 @@ function takeInvite(context: IncomingContext, transaction: ServerTransaction): v
       account: accountOf(flow),
       transaction,
       replaces,
-      offer: (call) => listener.incomingCall(call),
+      offer(call) {
+        const events = listener.incomingCall(call)
+        return events && guarded(events, stack.failed)
+      },
       over,
     }),
   )

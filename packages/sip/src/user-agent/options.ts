@@ -30,6 +30,8 @@ export interface UserAgentOptions {
   /** Whether Via and Contact name a configured public address to this target, so what a registrar sees does not matter. */
   isAdvertised?(target: Target): boolean
   listener: UserAgentListener
+  /** Receives errors of handlers, which are bugs. Default: they are thrown in the next turn of the event loop. */
+  failed?(error: unknown): void
   /** User-Agent and Server. Default: `Parley`. */
   product?: string
   /** Default: those of RFC 3261. */

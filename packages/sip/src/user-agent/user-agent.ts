@@ -27,6 +27,7 @@ import {
   startRegistration,
 } from '../registration/index.ts'
 import { type Account, type AccountSettings, createAccount } from '../requests/account.ts'
+import { attempt, guarded, guardedClock, throwLater } from '../requests/attempt.ts'
 import { startExchange } from '../requests/exchange.ts'
 import { targetOfFlow } from '../requests/next-hop.ts'
 import type { Stack } from '../requests/stack.ts'
@@ -62,8 +63,10 @@ const stopLimitMs = 4_000
 const stopCheckMs = 50
 
 export function createUserAgent(options: UserAgentOptions): UserAgent {
-  const { random, transport, resolve, listener, product = 'Parley', times = defaultTimes, maxCalls = 2_000 } = options
-  const clock = ownClock(options.clock)
+  const { random, transport, resolve, product = 'Parley', times = defaultTimes, maxCalls = 2_000 } = options
+  const { failed = throwLater } = options
+  const clock = ownClock(guardedClock(options.clock, failed))
+  const listener = guarded(options.listener, failed)
   const accounts = new Set<Account>()
   const active = new Set<{ call: Call; session(): Session | undefined; stop?(): void }>()
   const incoming = new Map<ServerTransaction, TakenCall>()
@@ -90,6 +93,7 @@ export function createUserAgent(options: UserAgentOptions): UserAgent {
 
   const stack: Stack = {
     clock,
+    failed,
     random,
     times,
     transactions,
@@ -185,7 +189,7 @@ export function createUserAgent(options: UserAgentOptions): UserAgent {
   }
 
   function admit(request: SipRequest, flow: Flow): Admission {
-    if (listener.admit) return listener.admit(request, flow)
+    if (listener.admit) return listener.admit(request, flow) ?? 'drop'
     return request.method === 'OPTIONS' || context.accountOf(flow) ? 'accept' : 'drop'
   }
 
@@ -226,7 +230,7 @@ export function createUserAgent(options: UserAgentOptions): UserAgent {
   const pause = (delayMs: number): Promise<void> => new Promise((done) => clock.after(delayMs, done))
 
   return {
-    received,
+    received: (message, flow) => void attempt(() => received(message, flow), failed),
     addAccount(settings) {
       const account = createAccount(settings, clock, random)
       accounts.add(account)
@@ -237,16 +241,17 @@ export function createUserAgent(options: UserAgentOptions): UserAgent {
     knowsSource: knownSources.has,
     call(callOptions, events) {
       if (isDraining) throw new Error('The user agent is draining, so it places no calls.')
-      const placed = placeCall(stack, callOptions, events, () => active.delete(placed))
+      const placed = placeCall(stack, callOptions, guarded(events, failed), () => active.delete(placed))
       active.add(placed)
       return placed.call
     },
     register(registrationOptions, events = {}) {
+      const handlers = guarded(events, failed)
       const registration = startRegistration(stack, registrationOptions, {
-        ...events,
+        addressChanged: (address) => handlers.addressChanged?.(address),
         changed(state) {
           if (state.status === 'stopped') registrations.delete(registration)
-          events.changed?.(state)
+          handlers.changed?.(state)
         },
       })
       registrations.add(registration)

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { createMediaSession, type MediaEvents } from '../../src/phone/media-session.ts'
+import { guarded } from '../../src/requests/attempt.ts'
 import type { Source } from '../../src/rtp/latching.ts'
 import { rtpPacket } from '../rtp/network-fixtures.ts'
 
@@ -14,6 +15,7 @@ const offer = (direction: string) =>
 /** A session on a port in memory, whose time passes by its ticks. */
 function openSession(events: MediaEvents) {
   const failures: string[] = []
+  const failed = (error: unknown) => void failures.push((error as Error).message)
   const sent: Uint8Array[] = []
   let [nowMs, tick] = [0, () => {}]
   let receive: (bytes: Uint8Array, from: Source) => void = () => {}
@@ -27,12 +29,12 @@ function openSession(events: MediaEvents) {
   }
   const session = createMediaSession({
     ...{ ports: { rtp, rtcp: undefined, close: () => {} }, address: '192.0.2.1', isOwn: undefined },
-    ...{ policy: {}, events, now: () => nowMs },
+    ...{ policy: {}, events: guarded(events, failed), now: () => nowMs },
     onTick(run) {
       tick = run
       return () => {}
     },
-    failed: (error) => failures.push((error as Error).message),
+    failed,
   })
   return {
     ...{ session, failures, sent },

@@ -12,6 +12,7 @@ import { createMailer, type SmtpMailer } from './mail/smtp-mailer.ts'
 import { type OpenModels, openAccountModels } from './models/account-models.ts'
 import { openEmbedder } from './models/embedder.ts'
 import { createReranker } from './models/reranker/reranker.ts'
+import type { OpenedCarrier } from './platform/carriers/carrier-adapter.ts'
 import { createCarrierInstrument } from './platform/carriers/instrument-carrier.ts'
 import type { AppContext } from './platform/context/context.ts'
 import { type AppClock, openAppClock } from './platform/database/app-clock.ts'
@@ -60,6 +61,8 @@ export interface OpenAppContext extends AsyncDisposable {
   models: Pick<OpenModels, 'describe' | 'options' | 'embedding'>
   mailer: SmtpMailer
   metrics: MetricsRegistry
+  /** Without their instruments. */
+  openedCarriers: readonly OpenedCarrier[]
   sandboxPage: string | undefined
 }
 
@@ -199,6 +202,7 @@ export async function createAppContext(
     models,
     mailer,
     metrics,
+    openedCarriers: carriers,
     sandboxPage,
     [Symbol.asyncDispose]: () => resources.disposeAsync(),
   }

@@ -14,8 +14,11 @@ import { auditLog } from './features/audit/index.ts'
 import { acceptListener, openingEnds, openSessions } from './features/calls/index.ts'
 import { findCredentials } from './features/carrier-accounts/index.ts'
 import { openSessionLookup } from './features/members/index.ts'
-import { callbacks, checks, crons, drains, gauges, jobs, routes } from './features.ts'
+import { createSipLines } from './features/sip-trunks/index.ts'
+import { callbacks, carrierEvents, checks, crons, drains, gauges, jobs, routes } from './features.ts'
 import type { OpenModels } from './models/account-models.ts'
+import type { CarrierConnections } from './platform/carriers/carrier-adapter.ts'
+import { answerCarriers, askCarrier } from './platform/carriers/carrier-links.ts'
 import type { AppContext } from './platform/context/context.ts'
 import type { AppClock } from './platform/database/app-clock.ts'
 import { maxConnections } from './platform/database/connections/connection-limits.ts'
@@ -35,9 +38,12 @@ import { createRequestMetrics } from './platform/http/request-metrics.ts'
 import { createHttpServer } from './platform/http/server.ts'
 import { serveWebSockets } from './platform/http/web-sockets.ts'
 import { openWorker, type Worker } from './platform/jobs/jobs.ts'
+import type { AcceptLink } from './platform/links/link.ts'
 import { openProcessLinks } from './platform/links/process-links.ts'
 import { takeErrors } from './platform/observability/log.ts'
 import { withTimeout } from './platform/time/with-timeout.ts'
+import { createPhoneSpeech } from './startup/phone-speech.ts'
+import { onTick } from './voice/pacer.ts'
 
 export interface App extends AsyncDisposable {
   context: AppContext
@@ -117,15 +123,31 @@ export async function openApp(config: Config, options: AppOptions): Promise<App>
     : undefined
 
   const sessions = config.roles.includes('voice') ? openSessions(context, notifications) : undefined
+  const connections = new Map<string, CarrierConnections>()
+  const acceptOther: AcceptLink = (text, link) => sessions?.connectListener(text, link)
+  const links = stack.use(openProcessLinks(context, notifications, answerCarriers(connections, acceptOther)))
+  for (const { name, connect } of open.openedCarriers) {
+    if (!connect) continue
+    const services = {
+      context,
+      events: carrierEvents,
+      lines: createSipLines(context, notifications),
+      accept: sessions?.accept,
+      onTick,
+      ask: (processId: string, request: string) => askCarrier(links, name, processId, request),
+      speak: createPhoneSpeech({ ...context, vendor: config.speech.default }).speak,
+    }
+    connections.set(name, stack.use(connect(services)))
+  }
   if (sessions) {
     const { publicUrl } = config.settings
-    const streams = carrierAdapters.map(({ name: carrier, openMedia }) => {
+    const streams = carrierAdapters.flatMap(({ name: carrier, openMedia }) => {
+      if (!openMedia) return []
       const credentialsOf = (externalId: string) =>
         whenAvailable(openingEnds(context), () => findCredentials(context, { carrier, externalId }, () => context.db))
-      return stack.use(openMedia({ publicUrl, log, findCredentials: credentialsOf, accept: sessions.accept }))
+      return [stack.use(openMedia({ publicUrl, log, findCredentials: credentialsOf, accept: sessions.accept }))]
     })
     const webCalls = stack.use(openWebCalls({ log, accept: sessions.acceptWeb }))
-    const links = stack.use(openProcessLinks(context, notifications, sessions.connectListener))
     const origins = [new URL(publicUrl).origin, ...config.corsOrigins]
     const accept = (token: string) => acceptListener(context, links, token)
     const listeners = stack.use(openListeners({ log, origins, accept }))
@@ -158,6 +180,7 @@ export async function openApp(config: Config, options: AppOptions): Promise<App>
     dashboard,
     async drain(patienceMs) {
       await health.leave()
+      for (const carrier of connections.values()) carrier.drain()
       await Promise.all([worker?.[Symbol.asyncDispose](), sessions?.drain(patienceMs), leaveWork()])
     },
     hasCalls: () => (sessions?.count() ?? 0) > 0,

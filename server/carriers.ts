@@ -1,6 +1,8 @@
 // The carriers that Parley knows. A carrier is a folder of server/carriers and one line of this list.
+import { sip } from './carriers/sip/index.ts'
+import type { SipServerSettings } from './carriers/sip/sip-server.ts'
 import { twilio } from './carriers/twilio/index.ts'
-import type { CarrierAdapter } from './platform/carriers/carrier-adapter.ts'
+import type { CarrierAdapter, OpenedCarrier } from './platform/carriers/carrier-adapter.ts'
 import { CarrierError } from './platform/carriers/carrier-error.ts'
 import type { Log } from './platform/observability/log.ts'
 import type { Carrier, Carriers } from './ports/carriers.ts'
@@ -10,18 +12,22 @@ interface CarrierOptions {
   log: Log
   /** The URL of Twilio's API or of the sandbox carrier. */
   apiBaseUrl: string | undefined
+  sip: SipServerSettings
 }
 
 interface CarrierEntry {
   adapter: Pick<CarrierAdapter<never>, 'name' | 'callbacks' | 'openMedia'>
-  open(options: CarrierOptions): Carrier & AsyncDisposable
+  open(options: CarrierOptions): OpenedCarrier
 }
 
-const entries: readonly CarrierEntry[] = [{ adapter: twilio, open: twilio.open }]
+const entries: readonly CarrierEntry[] = [
+  { adapter: twilio, open: twilio.open },
+  { adapter: sip, open: ({ sip: settings, log }) => sip.open({ settings, log }) },
+]
 
 export const carrierAdapters = entries.map(({ adapter }) => adapter)
 
-export function openCarriers(options: CarrierOptions): { carriers: Carrier[] } & AsyncDisposable {
+export function openCarriers(options: CarrierOptions): { carriers: OpenedCarrier[] } & AsyncDisposable {
   const stack = new AsyncDisposableStack()
   return {
     carriers: entries.map(({ open }) => stack.use(open(options))),

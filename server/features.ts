@@ -32,6 +32,7 @@ import { webhooks } from './features/webhooks/feature.ts'
 import { widgets } from './features/widgets/feature.ts'
 import { createLab } from './lab/worker/lab.ts'
 import type { CarrierServices } from './platform/carriers/carrier-adapter.ts'
+import type { CarrierEvents } from './platform/carriers/carrier-events.ts'
 import { extensionsOf } from './platform/context/extension-point.ts'
 import type { ContractHandlers, Feature } from './platform/feature.ts'
 import { type Handlers, type Route, routesOf } from './platform/http/route.ts'
@@ -107,8 +108,9 @@ export const routes: readonly Route[] = Object.entries<Area>(contract as Record<
 
 const subscribed = collect(({ subscriptions }) => subscriptions)
 export const subscriptions = subscriptionsOf(subscribed)
+export const carrierEvents: CarrierEvents = { ...messages.carrierEvents, ...calls.carrierEvents }
 const servicesOf = (carrier: string): CarrierServices => ({
-  events: { ...messages.carrierEvents, ...calls.carrierEvents },
+  events: carrierEvents,
   findCredentials: (context, externalId, db) => findCredentials(context, { carrier, externalId }, db),
 })
 export const callbacks = [

@@ -98,9 +98,31 @@ export const processSettings = {
   sandboxPort: ['SANDBOX_PORT', port(8099)],
   /** The address on which the sandbox carrier listens. */
   sandboxHost: ['SANDBOX_HOST', z.string().default('127.0.0.1')],
+  /** The IP address of SIP and of the audio of its calls. If undefined, it depends on the trunk; see docs/sip.md. */
+  sipHost: ['SIP_HOST', must(z.union([z.ipv4(), z.ipv6()]).optional(), 'an IP address')],
+  /** Of SIP over UDP and TCP. */
+  sipPort: ['SIP_PORT', port(5060)],
+  /** The address that others can reach, behind a NAT. */
+  sipPublicAddress: ['SIP_PUBLIC_ADDRESS', must(z.union([z.ipv4(), z.ipv6()]).optional(), 'an IP address')],
+  /** The UDP ports of the audio of SIP calls, of which each needs one. */
+  sipMediaPorts: [
+    'SIP_MEDIA_PORTS',
+    must(
+      z
+        .string()
+        .default('20000-29999')
+        .transform((text) => text.split('-').map(Number))
+        .refine(([first, last, ...rest]) => isPortRange(first, last) && rest.length === 0)
+        .transform(([first, last]) => ({ first: first!, last: last! })),
+      'a range of ports such as 20000-29999',
+    ),
+  ],
   /** Where the process exits, for tests. */
   failpoint: ['FAILPOINT', z.string().transform(readFailpoint).optional()],
 } as const satisfies SettingGroup
+
+const isPortRange = (first: number | undefined, last: number | undefined): boolean =>
+  Number.isInteger(first) && Number.isInteger(last) && first! >= 1_024 && first! <= last! && last! <= 65_535
 
 /** Accepts scheme, host and port, with or without a slash at the end. */
 function isOrigin(text: string): boolean {

@@ -72,6 +72,9 @@ export const browserPackages: readonly string[] = ['appearance', 'telephone']
 /** The package of the rules that several programs apply. It imports nothing, so every module may import it. */
 export const commonPackage = 'rules'
 
+/** The packages that one carrier may import, by its folder. */
+export const carrierPackages: Readonly<Record<string, readonly string[]>> = { sip: ['sip'] }
+
 /** What a package may import besides. The sandbox carrier speaks when it runs without Parley. */
 export const packageImports: Readonly<Record<string, readonly string[]>> = { 'carrier-sandbox': ['speech'] }
 

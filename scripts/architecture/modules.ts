@@ -3,6 +3,7 @@ import type { Fault } from './fault.ts'
 import {
   basePackages,
   browserPackages,
+  carrierPackages,
   commonPackage,
   compositionEntryPoints,
   layerOf,
@@ -65,6 +66,7 @@ function refuseOurs(source: Source, from: ModulePath, imported: Import): string 
   if (basePackages.includes(packageName) && ['packages', 'platform'].includes(from.module)) return undefined
   if (browserPackages.includes(packageName) && ['dashboard', 'widget'].includes(from.module)) return undefined
   if (from.module === 'packages' && packageImports[from.unit!]?.includes(packageName)) return undefined
+  if (from.module === 'carriers' && carrierPackages[from.unit!]?.includes(packageName)) return undefined
   if (from.module === 'packages')
     return to.module === 'packages' && to.unit === from.unit
       ? undefined

@@ -94,9 +94,11 @@ export interface InboundCall {
   carrierAccountId: string
   /** E.164, or the carrier's word for a hidden number. */
   from: string
-  /** E.164. */
+  /** E.164, or an extension. */
   to: string
   forwardedFrom: string | null
+  /** Set for a call from a telephone of this account, which can call every number of the account. */
+  accountId?: number
 }
 
 export interface CarrierPhoneNumber {
@@ -147,7 +149,7 @@ export interface ConferenceTarget {
 }
 
 /** What a carrier does with an inbound call. */
-export type InboundAnswer = { connect: { mediaToken: string } } | { reject: 'busy' | 'rejected' }
+export type InboundAnswer = { connect: { mediaToken: string; report: ReportKey } } | { reject: 'busy' | 'rejected' }
 
 /** What a person decided who was asked to take over a call. `key` is undefined without one. */
 export interface AgentDecision {

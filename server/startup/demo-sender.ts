@@ -18,6 +18,8 @@ export interface DemoSender {
 export const demoNumber = '+14155238886'
 
 /** Calls to this number are answered by the demo assistant that asks questions. */
+/** The name of the SIP telephone of the demo account. Programs on this machine may use it without its password. */
+export const demoTelephone = 'demo'
 export const inboundDemoNumber = '+14155550100'
 
 /** Calls to this number are answered by the demo assistant that people talk to. */

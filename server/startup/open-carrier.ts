@@ -1,9 +1,11 @@
 // Opens the carriers of the installation, with the sandbox unless a carrier account is configured.
 import { createHmac } from 'node:crypto'
 import { readFile, rename, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
+import { createServer, isIP } from 'node:net'
+import { networkInterfaces } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
+import type { SipServerSettings } from '../carriers/sip/sip-server.ts'
 import { twilio } from '../carriers/twilio/index.ts'
 import { inboundUrlOf } from '../carriers/twilio/webhooks/urls.ts'
 import { openCarriers } from '../carriers.ts'
@@ -12,7 +14,7 @@ import type { AppClock } from '../platform/database/app-clock.ts'
 import type { Db } from '../platform/database/database.ts'
 import type { Log } from '../platform/observability/log.ts'
 import type { CarrierAccount } from '../ports/carrier.ts'
-import { demoNumber, inboundDemoNumber, readyTemplate, receptionDemoNumber } from './demo-sender.ts'
+import { demoNumber, demoTelephone, inboundDemoNumber, readyTemplate, receptionDemoNumber } from './demo-sender.ts'
 import { nameNumbersOf } from './name-numbers.ts'
 import { createPhoneSpeech, type PhoneSpeechOptions } from './phone-speech.ts'
 
@@ -39,10 +41,30 @@ export async function openCarrier(config: Config, options: CarrierOptions) {
   const { publicUrl } = config.settings
   const apiBaseUrl = config.twilio ? config.twilio.apiBaseUrl : sandbox!.baseUrl
   const account = config.twilio ? accountOf(config.twilio) : sandbox!.account
-  const { carriers } = stack.use(openCarriers({ publicUrl, apiBaseUrl, log }))
+  const { carriers } = stack.use(openCarriers({ publicUrl, apiBaseUrl, log, sip: sipSettingsOf(config) }))
   const resources = stack.move()
   return { carriers, account, sandbox, [Symbol.asyncDispose]: () => resources.disposeAsync() }
 }
+
+/** Telephones register where the pages are served, so those of another machine need a server that others can reach. */
+function sipSettingsOf({ host, sipHost, sipPort, sipPublicAddress, sipMediaPorts, twilio }: Config): SipServerSettings {
+  return {
+    host: sipHost,
+    telephoneHost: isIP(host) && !isUnspecified(host) ? host : (firstOwnAddress() ?? '127.0.0.1'),
+    port: sipPort,
+    publicAddress: sipPublicAddress,
+    media: sipMediaPorts,
+    openTo: twilio ? undefined : demoTelephone,
+  }
+}
+
+const isUnspecified = (host: string): boolean => host === '0.0.0.0' || host === '::'
+
+/** The IPv4 address of an interface that leads to other machines. */
+const firstOwnAddress = (): string | undefined =>
+  Object.values(networkInterfaces())
+    .flatMap((addresses) => addresses ?? [])
+    .find(({ family, internal }) => family === 'IPv4' && !internal)?.address
 
 interface OpenSandbox extends Sandbox, AsyncDisposable {
   account: CarrierAccount

@@ -1,4 +1,4 @@
-// Lets virtual phones speak, and recognizes what they hear.
+// Speaks to people on the phone, and for virtual phones, and recognizes what those hear.
 import type { SpeechToText } from '../ports/speech-to-text.ts'
 import type { TextToSpeech } from '../ports/text-to-speech.ts'
 
@@ -8,7 +8,7 @@ export interface PhoneSpeechOptions {
   vendor: 'offline' | 'scripted'
 }
 
-/** The audio is mu-law at 8,000 Hz. Only English is spoken and recognized. */
+/** The audio is mu-law at 8,000 Hz. Only English is recognized. */
 export function createPhoneSpeech({ textToSpeech, speechToText, vendor }: PhoneSpeechOptions) {
   const voice = {
     vendor,
@@ -20,8 +20,8 @@ export function createPhoneSpeech({ textToSpeech, speechToText, vendor }: PhoneS
     similarity: 0.5,
   } as const
 
-  function speak(text: string): Promise<Uint8Array> {
-    const speaker = textToSpeech.open({ ...voice, emotion: false })
+  function speak(text: string, language = 'en'): Promise<Uint8Array> {
+    const speaker = textToSpeech.open({ ...voice, language, emotion: false })
     const chunks: Uint8Array[] = []
     return new Promise<Uint8Array>((resolve, reject) => {
       speaker.speak(text, {

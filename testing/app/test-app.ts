@@ -79,6 +79,8 @@ export async function startTestApp(options: TestOptions = {}) {
     twilio: { ...documentedAccount, apiBaseUrl: carrier?.baseUrl ?? 'http://127.0.0.1:9' },
     // What runs on the machine does not matter to tests.
     localPorts: [],
+    // The system chooses one, if there is a SIP trunk.
+    sipPort: 0,
     ...options.config,
     ...(model && { models: model.models }),
     port,

@@ -16,7 +16,11 @@ export function stampReceived(request: SipRequest, flow: Flow): SipRequest {
   const stamped = { ...via, received: undefined as string | undefined }
   if (via.rport !== undefined) stamped.rport = port
   if (via.rport !== undefined || !isSameHost(via.host, address)) stamped.received = address
-  return { ...request, headers: request.headers.with(top, ['Via', formatVia(stamped)]) }
+  const value = formatVia(stamped)
+  // A request that is stamped already stays the same object, which the application has admitted.
+  return value === request.headers[top]![1]
+    ? request
+    : { ...request, headers: request.headers.with(top, ['Via', value]) }
 }
 
 const isSameHost = (host: string, address: string): boolean =>

@@ -1,7 +1,12 @@
 // Decides how an inbound call is answered: by the assistant of the called number, or not at all.
 import { actFor } from '#server/features/accounts/index.ts'
 import { type Assistant, findAnsweringAssistant } from '#server/features/assistants/index.ts'
-import { findPhoneNumberAtCarrier, isUsableFor } from '#server/features/phone-numbers/index.ts'
+import {
+  findPhoneNumberAtCarrier,
+  isUsableFor,
+  type PhoneNumber,
+  selectPhoneNumbers,
+} from '#server/features/phone-numbers/index.ts'
 import type { AccountContext, AppContext } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
 import { Refusal } from '#server/platform/refusal.ts'
@@ -23,8 +28,8 @@ export async function answerInboundCall(context: AppContext, inbound: InboundCal
   const { carrierAccountId, externalId } = inbound
   const existing = await findCallByExternalId(context.db, carrierAccountId, externalId)
   if (existing) return connectAgain(context, existing)
-  const number = await findPhoneNumberAtCarrier(context.db, { carrierAccountId, phoneNumber: inbound.to })
-  if (!number || !isUsableFor(number, 'inbound')) return { reject: 'rejected' }
+  const number = await findCalledNumber(context, inbound)
+  if (!number || (inbound.accountId === undefined && !isUsableFor(number, 'inbound'))) return { reject: 'rejected' }
   const ctx = await actFor(context, number.accountId)
   if (!ctx) return { reject: 'rejected' }
   const assistant = await findAnsweringAssistant(ctx.db, number.accountId, number.id)
@@ -32,9 +37,14 @@ export async function answerInboundCall(context: AppContext, inbound: InboundCal
   const variables = await requestVariables(ctx, assistant, inbound)
   const token = createMediaToken()
   try {
-    await insertInboundCall(ctx, { assistant, inbound, token, variables })
+    const call = await insertInboundCall(ctx, {
+      assistant,
+      inbound: { ...inbound, to: number.phoneNumber },
+      token,
+      variables,
+    })
     await prepareGreeting(ctx, { assistant, variables, type: 'inbound', clientPhone: inbound.from })
-    return { connect: { mediaToken: token } }
+    return connectWith(call, token)
   } catch (error) {
     if (error instanceof Refusal && error.code === 'INSUFFICIENT_BALANCE') return { reject: 'busy' }
     if (!(error instanceof Duplicate)) throw error
@@ -42,12 +52,27 @@ export async function answerInboundCall(context: AppContext, inbound: InboundCal
   }
 }
 
+function findCalledNumber(
+  { db }: AppContext,
+  { accountId, carrierAccountId, to }: InboundCall,
+): Promise<PhoneNumber | undefined> {
+  if (accountId === undefined) return findPhoneNumberAtCarrier(db, { carrierAccountId, phoneNumber: to })
+  // People dial the plus sign or leave it out.
+  return selectPhoneNumbers(db, accountId).then((numbers) =>
+    numbers.find(({ phoneNumber }) => phoneNumber === to || phoneNumber === `+${to}`),
+  )
+}
+
+const connectWith = ({ uuid, callbackToken }: Call, mediaToken: string): InboundAnswer => {
+  return { connect: { mediaToken, report: { uuid, token: callbackToken } } }
+}
+
 async function connectAgain(context: AppContext, call: Call): Promise<InboundAnswer> {
   const token = createMediaToken()
   const isRenewed =
     call.type === 'inbound' &&
     (await renewMediaToken(context.db, call, { sha256: hashMediaToken(token), forMs: tokenMs }))
-  return isRenewed ? { connect: { mediaToken: token } } : { reject: 'rejected' }
+  return isRenewed ? connectWith(call, token) : { reject: 'rejected' }
 }
 
 class Duplicate extends Error {}

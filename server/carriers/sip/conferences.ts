@@ -1,0 +1,49 @@
+// Connects two sides of different calls with each other.
+import type { ConferenceTarget } from '#server/ports/voice-carrier.ts'
+import { frameBytes } from './audio-queue.ts'
+import type { SipCall } from './sip-call.ts'
+
+interface Conference {
+  members: SipCall[]
+  endTimer: NodeJS.Timeout
+}
+
+/** More audio than this is late, because one side plays slower than the other speaks. */
+const maxWaitingBytes = 8 * frameBytes
+
+export function createConferences() {
+  const conferences = new Map<string, Conference>()
+
+  function end(name: string): void {
+    const conference = conferences.get(name)
+    if (!conference) return
+    conferences.delete(name)
+    clearTimeout(conference.endTimer)
+    for (const member of conference.members) member.hangUp()
+  }
+
+  return {
+    /** The former listener of the call is closed. The conference ends when one of its calls ends. */
+    join(call: SipCall, { name, maxSeconds }: ConferenceTarget): void {
+      const conference = conferences.get(name) ?? {
+        members: [],
+        endTimer: setTimeout(() => end(name), maxSeconds * 1_000).unref(),
+      }
+      conferences.set(name, conference)
+      conference.members.push(call)
+      const others = (): SipCall[] => conference.members.filter((member) => member !== call)
+      call.leg.out.clear()
+      call.leg.listen({
+        audio(frame) {
+          for (const { leg } of others()) if (leg.out.waitingBytes() < maxWaitingBytes) leg.out.push(frame)
+        },
+        keyPressed(key) {
+          for (const other of others()) other.sendKeys(key)
+        },
+        closed: () => end(name),
+      })
+    },
+  }
+}
+
+export type Conferences = ReturnType<typeof createConferences>

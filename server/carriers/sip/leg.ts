@@ -1,0 +1,70 @@
+// One side of a call: what it hears, and who listens to it.
+import type { PhoneCallEvents } from '@parley/sip'
+import { type AudioQueue, createAudioQueue } from './audio-queue.ts'
+
+/** Who listens to a side of a call: an assistant, a briefing, or the other side. */
+export interface LegListener {
+  /** Mu-law at 8,000 Hz, always 160 bytes. The listener may keep the array. */
+  audio(frame: Uint8Array): void
+  keyPressed(key: string): void
+  /** The call has ended, or another one listens. Nothing is called after it. */
+  closed(): void
+}
+
+export interface Leg {
+  /** What the other side hears. */
+  out: AudioQueue
+  handlers: Pick<PhoneCallEvents, 'frame' | 'nextFrame' | 'key'>
+  /** Replaces the listener, who is told about the end of a leg that has ended before. */
+  listen(listener: LegListener): void
+  end(): void
+}
+
+/** What arrives while an assistant is being prepared: two seconds of audio. */
+const maxWaiting = 100
+
+export function createLeg(): Leg {
+  const out = createAudioQueue()
+  let current: LegListener | undefined
+  let waiting: ((listener: LegListener) => void)[] = []
+  let isEnded = false
+
+  function pass(event: (listener: LegListener) => void): void {
+    if (current) event(current)
+    else {
+      if (waiting.length >= maxWaiting) waiting.shift()
+      waiting.push(event)
+    }
+  }
+
+  return {
+    out,
+    handlers: {
+      frame(mulaw) {
+        const frame = mulaw.slice()
+        pass((listener) => listener.audio(frame))
+      },
+      nextFrame: () => out.next(),
+      key: (key) => pass((listener) => listener.keyPressed(key)),
+    },
+    listen(listener) {
+      const former = current
+      current = listener
+      former?.closed()
+      if (isEnded) {
+        current = undefined
+        listener.closed()
+        return
+      }
+      for (const event of waiting.splice(0)) event(listener)
+    },
+    end() {
+      isEnded = true
+      waiting = []
+      const last = current
+      current = undefined
+      out.clear()
+      last?.closed()
+    },
+  }
+}

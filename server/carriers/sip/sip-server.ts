@@ -1,0 +1,233 @@
+// Serves the SIP trunks and telephones of the installation while this process is the one that does so.
+import { createSocket } from 'node:dgram'
+import { lookup } from 'node:dns/promises'
+import { isIP, isIPv6 } from 'node:net'
+import {
+  type Admission,
+  calledOf,
+  type Flow,
+  headerOf,
+  type IncomingPhoneCall,
+  openPhone,
+  type Phone,
+  type PhoneCallEvents,
+  type SipRequest,
+} from '@parley/sip'
+import type { ConnectionServices } from '#server/platform/carriers/carrier-adapter.ts'
+import type { CarrierAccount } from '#server/ports/carrier.ts'
+import type { SipPhone, SipTrunk } from '#server/ports/sip-lines.ts'
+import { type Arrival, type Calls, createCalls, noServer } from './calls.ts'
+import { explainState } from './explain.ts'
+import { openLine, type TrunkLine } from './lines.ts'
+import { calledNumberOf, callerNumberOf, forwarderNumberOf } from './numbers.ts'
+import type { SipRequests } from './requests.ts'
+import { createTelephones } from './telephones.ts'
+
+export interface SipServerSettings {
+  /** The IP address of SIP and audio. Undefined: for each trunk, the one from which it is reached. */
+  host: string | undefined
+  /** Where telephones register if `host` is undefined. */
+  telephoneHost: string
+  /** Of UDP and TCP. Another one is used if it is taken. */
+  port: number
+  /** The IP address that others can reach, behind a NAT. */
+  publicAddress: string | undefined
+  media: { first: number; last: number }
+  /** The name of a telephone that programs on this machine may use without its password. */
+  openTo: string | undefined
+}
+
+/** Programs that look for open telephone systems name themselves. */
+const scanners = /friendly-scanner|sipvicious|sipcli|sundayddr|VaxSIPUserAgent|pplsip/i
+const telephoneName = 'assistant'
+
+export function createSipServer(settings: SipServerSettings, services: ConnectionServices) {
+  const { context, lines } = services
+  const { log } = context
+  /** By the local address. */
+  const phones = new Map<string, Promise<Phone>>()
+  const trunkLines = new Map<number, TrunkLine>()
+  const arrivals = new WeakMap<SipRequest, Arrival>()
+  const telephones = createTelephones({ lines, log, now: context.now, openTo: settings.openTo })
+
+  const calls: Calls = createCalls(
+    services,
+    (carrierAccountId, number) =>
+      [...trunkLines.values()].find(
+        ({ trunk }) => trunk.carrierAccountId === carrierAccountId && trunk.phoneNumbers.includes(number),
+      ),
+    ({ trunk }, error) => {
+      lines
+        .saveLastCall(trunk, { at: context.now(), error })
+        .catch((failure: unknown) =>
+          log.warn({ error: failure, trunk: trunk.id }, 'the last call of a trunk was not stored'),
+        )
+    },
+  )
+
+  /** Decides before anything is stored about a request. */
+  function admit(request: SipRequest, flow: Flow): Admission {
+    if (scanners.test(headerOf(request, 'User-Agent') ?? '')) return 'drop'
+    const own = [...trunkLines.values()].filter((line) => line.admits(flow.remote.address))
+    if (own.length === 0) return telephones.admit(request, flow)
+    if (request.method !== 'INVITE') return request.method === 'OPTIONS' ? 'accept' : telephones.admit(request, flow)
+    for (const line of own) {
+      const to = calledNumberOf(line.trunk, request)
+      if (to === undefined) continue
+      if (line.trunk.maxCalls !== null && line.calls.size >= line.trunk.maxCalls) return { status: 486, headers: [] }
+      arrivals.set(request, {
+        line,
+        carrierAccountId: line.trunk.carrierAccountId,
+        from: callerNumberOf(line.trunk, request),
+        to,
+        forwardedFrom: forwarderNumberOf(line.trunk, request),
+      })
+      return 'accept'
+    }
+    const admission = telephones.admit(request, flow)
+    if (admission !== 'drop') return admission
+    log.info(
+      { from: flow.remote.address, to: calledOf(request).user },
+      'there is no trunk for the number of a SIP call',
+    )
+    return { status: 404, headers: [] }
+  }
+
+  function take(call: IncomingPhoneCall): PhoneCallEvents | undefined {
+    const { request } = call.signaling
+    const arrival = arrivals.get(request) ?? arrivalFrom(telephones.senderOf(request), request)
+    if (arrival) return calls.take(call, arrival)
+    call.reject(404)
+    return {}
+  }
+
+  function openAt(address: string): Promise<Phone> {
+    const existing = phones.get(address)
+    if (existing) return existing
+    const opened = open(address, settings.port).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EADDRINUSE' || settings.port === 0) throw error
+      log.warn(
+        { address, port: settings.port },
+        'the port of SIP is in use, so another one is used; set SIP_PORT to change this',
+      )
+      return open(address, 0)
+    })
+    phones.set(address, opened)
+    opened.catch(() => phones.delete(address))
+    return opened
+  }
+
+  async function open(address: string, port: number): Promise<Phone> {
+    const { publicAddress, media } = settings
+    const isPublic = publicAddress !== undefined && !isLoopback(address)
+    const phone = await openPhone({
+      udp: [{ address, port }],
+      tcp: [{ address, port }],
+      media: { address, ...(isPublic && { advertised: publicAddress }), ...media },
+      onTick: services.onTick,
+      trusts: (source) =>
+        telephones.isRegisteredFrom(source) || [...trunkLines.values()].some((line) => line.admits(source)),
+      admit,
+      incoming: take,
+      incomingRegistration: (request, flow) => telephones.register(request, flow),
+      failed: (error) => log.error({ error }, 'a handler of SIP failed'),
+      product: 'Parley',
+    })
+    log.info({ address, ...phone.local.udp[0] }, 'SIP is served')
+    return phone
+  }
+
+  async function openTrunk(trunk: SipTrunk): Promise<void> {
+    try {
+      const phone = await openAt(settings.host ?? (await localAddressTowards(trunk.address)))
+      if (!trunkLines.has(trunk.id)) trunkLines.set(trunk.id, openLine({ trunk, phone, lines, log }))
+    } catch (error) {
+      log.warn({ error, trunk: trunk.id }, 'a SIP trunk could not be opened')
+      await lines.saveTrunkState(trunk, {
+        status: 'failing',
+        error: error instanceof AddressNotFound ? error.message : 'This server could not open its SIP port.',
+        roundTripMs: null,
+      })
+    }
+  }
+
+  async function testNumber({ externalId }: CarrierAccount, numberExternalId: string) {
+    const line = trunkLines.get(Number(numberExternalId))
+    if (!line || line.trunk.carrierAccountId !== externalId) throw noServer()
+    return explainState(line.trunk, await line.check())
+  }
+
+  return {
+    /** Opens what is new, closes what is gone, and replaces what has changed. Running calls continue. */
+    async use(trunks: readonly SipTrunk[], ownTelephones: readonly SipPhone[]): Promise<void> {
+      telephones.use(ownTelephones)
+      if (ownTelephones.length > 0) await openAt(settings.host ?? settings.telephoneHost)
+      const wanted = new Map(trunks.map((trunk) => [trunk.id, trunk]))
+      const changed = [...trunkLines.values()].filter(
+        ({ trunk }) => JSON.stringify(wanted.get(trunk.id)) !== JSON.stringify(trunk),
+      )
+      for (const { trunk } of changed) trunkLines.delete(trunk.id)
+      await Promise.all(changed.map((line) => line.close()))
+      await Promise.all(trunks.filter(({ id }) => !trunkLines.has(id)).map(openTrunk))
+    },
+    requests: { ...calls, testNumber } satisfies SipRequests,
+    /** The port at which telephones register; undefined if none can. */
+    async address(): Promise<string | undefined> {
+      const phone = await phones.get(settings.host ?? settings.telephoneHost)
+      const [local] = phone?.local.udp ?? []
+      return local && `${local.address}:${local.port}`
+    },
+    drain(): void {
+      for (const phone of phones.values())
+        phone.then(
+          (opened) => opened.userAgent.drain(),
+          () => {},
+        )
+    },
+    async [Symbol.asyncDispose](): Promise<void> {
+      const open = await Promise.all([...phones.values()].map((phone) => phone.catch(() => undefined)))
+      await Promise.all([...trunkLines.values()].map((line) => line.close()))
+      await Promise.all(open.map((phone) => phone?.[Symbol.asyncDispose]()))
+    },
+  }
+}
+
+export type SipServer = ReturnType<typeof createSipServer>
+
+/** A telephone calls the number of an assistant, or its own extension for the one of its number. */
+function arrivalFrom(telephone: SipPhone | undefined, request: SipRequest): Arrival | undefined {
+  if (!telephone) return undefined
+  const { user = '', number } = calledOf(request)
+  const { extension, username, phoneNumber, accountId, carrierAccountId } = telephone
+  const isOwn = [extension, username, telephoneName].includes(user)
+  const to = isOwn ? phoneNumber : (number ?? user)
+  if (to === null || to === '') return undefined
+  return { line: undefined, accountId, carrierAccountId, from: extension, to, forwardedFrom: null }
+}
+
+class AddressNotFound extends Error {}
+
+/** The address of the network interface from which another one is reached. Nothing is sent. */
+async function localAddressTowards(host: string): Promise<string> {
+  const address = isIP(host) ? host : await addressOf(host)
+  const socket = createSocket(isIPv6(address) ? 'udp6' : 'udp4')
+  const { promise, resolve, reject } = Promise.withResolvers<string>()
+  socket.once('error', reject)
+  socket.connect(5060, address, () => resolve(socket.address().address))
+  try {
+    return await promise
+  } finally {
+    socket.close()
+  }
+}
+
+/** Some providers have records of services only, so any public address shows the way. */
+const anyPublicAddress = '192.0.2.1'
+
+const addressOf = (host: string): Promise<string> =>
+  lookup(host).then(
+    ({ address }) => address,
+    () => anyPublicAddress,
+  )
+
+const isLoopback = (address: string): boolean => address.startsWith('127.') || address === '::1'

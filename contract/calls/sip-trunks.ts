@@ -10,7 +10,7 @@ import { country, phoneNumberType } from './phone-numbers.ts'
 const host = z
   .string()
   .max(253)
-  .regex(/^(?:[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)*|\[?[0-9A-Fa-f:.]*:[0-9A-Fa-f:.]*\]?)$/)
+  .regex(/^(?:[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)*|\[?[0-9A-Fa-f.]*(?::[0-9A-Fa-f.]*)+\]?)$/)
 
 /** Visible ASCII characters that need no escapes in the header fields of SIP. */
 const userName = z
@@ -231,6 +231,7 @@ export const sipTrunks = {
 
   get: endpoint('GET', `${path}/{id}`, {
     summary: 'Get a SIP trunk',
+    description: 'Returns the settings and the state of the trunk, without its password.',
     ...ofTrunk,
     reply: z.object({ data: trunk }),
   }),

@@ -50,8 +50,6 @@ export interface EndpointDefinition<
   aliases?: string[]
   /** Other methods of the endpoint. */
   alsoMethods?: ('PATCH' | 'PUT')[]
-  /** Its paths are unknown to every other method: Parley has nothing else of this part of the interface. */
-  hidesOtherMethods?: boolean
   summary: string
   description?: string
   auth?: A

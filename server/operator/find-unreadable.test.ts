@@ -114,4 +114,16 @@ describe('a credential of another master key', () => {
     assert.equal((await senders.getCarrier()).data.unreadable, false)
     await sms.send({ from: id, to: '+14155550123', body: 'Hello' })
   })
+
+  it('is shown if it is the password of a SIP trunk or telephone', async () => {
+    const owner = await parley.createAccount()
+    const { sipTrunks, sipPhones } = owner.client
+    const line = { sip_trunk_type: 'number', phone_number: '+493012345678', sip_address: 'sip.invalid' } as const
+    await sipTrunks.create({ ...line, sip_username: 'example', sip_password: 'secret' })
+    await sipPhones.create({ name: 'Front desk' })
+    await seal(owner, sql`sealed_password`, sql`sip_trunks`)
+    await seal(owner, sql`sealed_password`, sql`sip_phones`)
+    const { id } = owner.account
+    assert.match(await credentials(), new RegExp(`1 SIP trunk of account ${id}, 1 SIP telephone of account ${id}`))
+  })
 })

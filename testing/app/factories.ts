@@ -276,6 +276,19 @@ export const factories: Record<string, Factory> = {
     return { id, remove: () => client.senders.delete({ id }) }
   },
 
+  /** Its address does not exist, so nothing is connected. */
+  'sip-trunk': async ({ client }, text) => {
+    const number = { sip_trunk_type: 'number', phone_number: `+1415${String(++numbers).padStart(7, '0')}` } as const
+    const line = { sip_address: 'sip.invalid', sip_username: text, sip_password: text, nickname: text }
+    const { id } = (await client.sipTrunks.create({ ...number, ...line })).data
+    return { id, remove: () => client.phoneNumbers.delete({ id }) }
+  },
+
+  'sip-phone': async ({ client }, text) => {
+    const { id } = (await client.sipPhones.create({ name: text })).data
+    return { id, remove: () => client.sipPhones.delete({ id }) }
+  },
+
   sms: async ({ client }, text, _parley, kept) => {
     const order = { from: (await kept('phone-number')).id!, to: '+447700900123', body: text }
     return { id: (await retryRequest(() => client.sms.send(order), [429])).data.id }

@@ -189,6 +189,13 @@ export const preparations: Record<string, (stage: Stage) => Promise<Prepared>> =
     return {}
   },
 
+  'sipTrunks.create': async () => ({ body: { ...trunkFields(), ...withoutOtherFields } }),
+
+  'sipTrunks.update': async ({ owner: { client } }) => ({
+    params: { id: (await client.sipTrunks.create(trunkFields())).data.id },
+    body: { phone_number: undefined, sip_trunk_type: undefined, ...withoutOtherFields },
+  }),
+
   'sms.send': async ({ make }) => ({
     body: { from: (await make('phone-number')).id, to: '+14155551234', body: 'Hello', message: undefined },
   }),
@@ -247,6 +254,17 @@ export const preparations: Record<string, (stage: Stage) => Promise<Prepared>> =
   'voicePacks.remove': (stage) => withInterruptedPack(stage),
 
   'widgets.show': async ({ make }) => ({ params: { id: (await make('assistant')).uuid } }),
+}
+
+const trunkFields = () => ({
+  sip_trunk_type: 'number' as const,
+  ...{ phone_number: newNumber(), sip_address: 'sip.invalid', sip_username: 'example', sip_password: 'secret' },
+})
+
+/** Fields of trunks that are valid with few values of others. */
+const withoutOtherFields = {
+  ...{ additional_phone_numbers: undefined, allowed_inbound_ips: undefined, sip_domain: undefined },
+  country_code: undefined,
 }
 
 const localServerOf = ({ services }: Stage) => ({

@@ -26,7 +26,7 @@ export function findPhone(db: Db, accountId: number, id: number): Promise<Stored
     select ${columns} from sip_phones p where p.account_id = ${accountId} and p.id = ${id}`
 }
 
-/** Of the account. Their number is that of its telephones. */
+/** The extensions that the account uses, one for each of its telephones. */
 export function selectExtensions(db: Db, accountId: number): Promise<string[]> {
   return allValues<string>(db)`select extension from sip_phones where account_id = ${accountId}`
 }

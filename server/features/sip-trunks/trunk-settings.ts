@@ -26,7 +26,7 @@ export interface FieldContext {
   current: TrunkFields | undefined
   /** After the request. */
   hasPassword: boolean
-  /** Of the account and the phone number. */
+  /** Those of the account and of the phone number, which is empty for an extension. */
   countryCodes: { account: string; number: string }
 }
 

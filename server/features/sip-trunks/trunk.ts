@@ -39,7 +39,7 @@ export interface TrunkSettings {
 
 export interface StoredTrunk {
   accountId: number
-  /** Of the trunk's own number, which identifies the trunk. */
+  /** The id of the trunk's own number, which identifies the trunk. */
   phoneNumberId: number
   settings: TrunkSettings
   /** Encrypted. */

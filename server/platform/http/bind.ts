@@ -67,7 +67,6 @@ function addRoute(server: FastifyInstance, route: Route, options: BindOptions, a
         takesForms: acceptsForms(endpoint),
         envelope: endpoint.envelope,
         operation: operationName(endpoint),
-        hidesOtherMethods: endpoint.hidesOtherMethods,
       },
       // Before the body is read.
       onRequest: (request, reply) => stages.authorize(request as AuthorizedRequest, reply),

@@ -34,8 +34,6 @@ declare module 'fastify' {
     envelope?: Envelope
     /** The endpoint's name in the contract. */
     operation?: string | undefined
-    /** Requests with other methods are answered as if the path were unknown. */
-    hidesOtherMethods?: boolean | undefined
   }
 }
 
@@ -232,17 +230,15 @@ function pathOf(request: FastifyRequest): string {
 
 /** Returns the methods that a path supports, none if it is unknown; called only if no route matches a request. */
 function rememberMethods(server: FastifyInstance): (path: string) => string[] {
-  const routes: { segments: string[]; methods: string[]; hidesOthers: boolean }[] = []
-  server.addHook('onRoute', ({ url, method, config }) => {
+  const routes: { segments: string[]; methods: string[] }[] = []
+  server.addHook('onRoute', ({ url, method }) => {
     // Preflights are not a method of the API.
     if (method === 'OPTIONS') return
-    const hidesOthers = config?.hidesOtherMethods ?? false
-    routes.push({ segments: url.split('/'), methods: [method].flat(), hidesOthers })
+    routes.push({ segments: url.split('/'), methods: [method].flat() })
   })
   return (path) => {
     const pathSegments = path.split('/')
     const found = routes.filter(({ segments }) => matches(segments, pathSegments))
-    if (found.some(({ hidesOthers }) => hidesOthers)) return []
     return [...new Set(found.flatMap(({ methods }) => methods))].sort()
   }
 }

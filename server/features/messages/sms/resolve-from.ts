@@ -7,9 +7,9 @@ import { Refusal } from '#server/platform/refusal.ts'
 export async function resolveFrom(ctx: AccountContext, from: number | string): Promise<number> {
   const text = String(from).trim()
   const numbers = await selectPhoneNumbers(ctx.db, ctx.account.id)
-  const found =
-    numbers.find(({ id }) => String(id) === text) ??
-    numbers.find(({ phoneNumber }) => phoneNumber === `+${text.replace(/^\+/, '')}`)
+  const named = numbers.filter(({ phoneNumber }) => phoneNumber === `+${text.replace(/^\+/, '')}`)
+  // The account can have the same number on a SIP trunk, which sends no SMS.
+  const found = numbers.find(({ id }) => String(id) === text) ?? named.find(({ smsCapable }) => smsCapable) ?? named[0]
   if (!found) throw new Refusal('FROM_NUMBER_NOT_FOUND')
   return found.id
 }

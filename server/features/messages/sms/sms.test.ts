@@ -121,6 +121,20 @@ describe('an SMS', () => {
     await assert.rejects(sent, refused('From number is not SMS capable'))
   })
 
+  it('is sent from the number that can send SMS, if a SIP trunk has the same number', async () => {
+    const { client } = await parley.createAccount()
+    const phone_number = '+14155577002'
+    const trunk = { sip_trunk_type: 'number', phone_number, sip_address: 'sip.invalid' } as const
+    const { id } = (await client.sipTrunks.create(trunk)).data
+    const send = (from: number | string) =>
+      retryRequest(() => client.sms.send({ from, to: parley.createPhoneNumber(), body: 'x' }), [429])
+    await assert.rejects(send(phone_number), refused('From number is not SMS capable'))
+    control.addNumber({ phoneNumber: phone_number })
+    const imported = (await client.phoneNumbers.create({ phone_number })).data
+    assert.equal((await send(phone_number)).data.phone_number_id, imported.id)
+    await assert.rejects(send(id), refused('From number is not SMS capable'))
+  })
+
   it('is sent only to countries that the account allows', async () => {
     const { send, client, money } = await createNumber()
     const message =

@@ -102,6 +102,20 @@ export function useActions(query: string, digits: string | undefined): Found[] {
       isAllowed: may('phoneNumbers', 'create'),
     },
     {
+      id: 'connect line',
+      label: t.connectLine,
+      icon: Hash,
+      open: { to: '/numbers', search: { adding: 'line' } as never },
+      isAllowed: may('sipTrunks', 'create'),
+    },
+    {
+      id: 'add telephone',
+      label: t.addTelephone,
+      icon: Hash,
+      open: { to: '/numbers', search: { adding: 'phone' } as never },
+      isAllowed: may('sipPhones', 'create'),
+    },
+    {
       id: 'invite',
       label: t.invite,
       keywords: t.inviteWords,

@@ -13,6 +13,7 @@ import type { texts as finder } from './en/finder.ts'
 import type { texts as home } from './en/home.ts'
 import type { texts as inbox } from './en/inbox.ts'
 import type { texts as knowledge } from './en/knowledge.ts'
+import type { texts as lines } from './en/lines.ts'
 import type { texts as messages } from './en/messages.ts'
 import type { texts as numbers } from './en/numbers.ts'
 import type { texts as panels } from './en/panels.ts'
@@ -39,6 +40,7 @@ export interface Catalogues {
   home: typeof home
   inbox: typeof inbox
   knowledge: typeof knowledge
+  lines: typeof lines
   messages: typeof messages
   numbers: typeof numbers
   panels: typeof panels

@@ -1,8 +1,13 @@
-// What the address of the page says: the open phone number, or the open step that adds one.
+// What the address of the page says: the open number, line or telephone, or the open step that adds one.
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { addressOf, choiceOf, idOf } from '../../address/values.ts'
 
-export const readNumbersSearch = addressOf({ number: idOf, adding: choiceOf(['purchase', 'import']) })
+export const readNumbersSearch = addressOf({
+  number: idOf,
+  line: idOf,
+  phone: idOf,
+  adding: choiceOf(['purchase', 'import', 'line', 'phone']),
+})
 
 export function useNumbersAddress() {
   const address = useSearch({ from: '/numbers' })

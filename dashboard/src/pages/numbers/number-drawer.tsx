@@ -2,7 +2,7 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useFieldSchemas } from '../../api/body-schema.ts'
-import { type RowOf, useAction, useRead } from '../../api/query.ts'
+import { useAction } from '../../api/query.ts'
 import { useTexts } from '../../i18n/locale.tsx'
 import { textsOf } from '../../i18n/texts.ts'
 import { useMay } from '../../session/session.tsx'
@@ -13,7 +13,10 @@ import { Button, Empty } from '../../ui/page.tsx'
 import { Facts, Time } from '../../ui/values.tsx'
 import { useNumbersAddress } from './address.ts'
 import { useCountries } from './countries.ts'
+import { LineDetails, lineDetailsTexts } from './line-details.tsx'
+import { type Line, lineOf, useLines } from './lines.ts'
 import { numberTexts, type PhoneNumber } from './texts.ts'
+import { useUsers } from './users.ts'
 
 const texts = textsOf('numbers', 'numberDrawer')
 
@@ -38,6 +41,8 @@ function Details({ number }: { number: PhoneNumber }) {
   const may = useMay()
   const { nameOf } = useCountries()
   const users = useUsers()(number.id)
+  const line = lineOf(useLines().data?.data, number)
+  const lineNames = useTexts(lineDetailsTexts)
   return (
     <div className="flex flex-col gap-6">
       <Facts
@@ -45,10 +50,11 @@ function Details({ number }: { number: PhoneNumber }) {
           [names.country, [nameOf(number.country_code), number.region].filter(Boolean).join(', ')],
           [names.use, names[number.type]],
           [names.sms, number.sms_capable ? names.canSend : names.cannotSend],
-          [t.source, t[number.source]],
+          [t.source, line ? lineNames.source : t[number.source]],
           [t.added, <Time key="added" at={number.created_at} />],
         ]}
       />
+      {line && <LineDetails line={line} number={number.phone_number} />}
       <section className="flex flex-col gap-1">
         <h3 className="font-semibold">{t.users}</h3>
         {users.length === 0 && <p className="text-soft">{t.unused}</p>}
@@ -68,7 +74,8 @@ function Details({ number }: { number: PhoneNumber }) {
         </ul>
       </section>
       {may('phoneNumbers', 'update') && <Nickname number={number} />}
-      {may('phoneNumbers', 'delete') && <Release number={number} />}
+      {may('phoneNumbers', 'delete') &&
+        (line ? <Disconnect number={number} line={line} /> : <Release number={number} />)}
     </div>
   )
 }
@@ -120,10 +127,28 @@ function Release({ number: { id, phone_number, source } }: { number: PhoneNumber
   )
 }
 
-const maxListed = 100
-
-/** The assistants that use a phone number. */
-export function useUsers(): (phoneNumberId: number) => RowOf<'assistants', 'list'>[] {
-  const { data } = useRead('assistants', 'list', { per_page: maxListed })
-  return (id) => data?.data.filter(({ phone_number_id }) => phone_number_id === id) ?? []
+/** The number of a line goes with the line; its other numbers can be removed from it. */
+function Disconnect({ number: { id, phone_number }, line }: { number: PhoneNumber; line: Line }) {
+  const t = useTexts(lineDetailsTexts)
+  const names = useTexts(texts)
+  const [, change] = useNumbersAddress()
+  const isOwn = line.id === id
+  const remove = useAction('phoneNumbers', 'delete', {
+    changes: ['assistants', 'sipTrunks', 'sipPhones'],
+    onDone: () => {
+      change({ number: undefined })
+      say(isOwn ? t.disconnected : t.dropped)
+    },
+  })
+  return (
+    <div>
+      <ConfirmButton
+        title={isOwn ? t.disconnectTitle(phone_number) : t.dropTitle(phone_number)}
+        text={`${isOwn ? t.disconnectText : t.dropText} ${names.users_text}`}
+        action={isOwn ? t.disconnect : names.remove}
+        mutation={remove}
+        input={{ id }}
+      />
+    </div>
+  )
 }

@@ -3,6 +3,7 @@ import { Hash, Plus } from 'lucide-react'
 import { rowsOf, useAction, useRead } from '../../api/query.ts'
 import { useTexts } from '../../i18n/locale.tsx'
 import { textsOf } from '../../i18n/texts.ts'
+import { loadOnIntent } from '../../loading/part.tsx'
 import { useMay } from '../../session/session.tsx'
 import { Select, TextField } from '../../ui/fields.tsx'
 import { Form, FormButtons, useFields } from '../../ui/form.tsx'
@@ -13,21 +14,30 @@ import type { Column } from '../../ui/table.tsx'
 import { useNumbersAddress } from './address.ts'
 import { CallingLimits } from './calling-limits.tsx'
 import { useCountries } from './countries.ts'
-import { NumberDrawer, useUsers } from './number-drawer.tsx'
+import { LineBadge } from './line-state.tsx'
+import { lineOf, lineTexts, useLines } from './lines.ts'
+import { LinesCard } from './lines-card.tsx'
+import { NumberDrawer } from './number-drawer.tsx'
+import { AddPhone, ConnectLine, EditLine, PhoneDrawer } from './parts.ts'
+import { PhonesCard } from './phones-card.tsx'
 import { PurchaseNumber } from './purchase-number.tsx'
 import { numberTexts, type PhoneNumber } from './texts.ts'
+import { useUsers } from './users.ts'
 
 export function Numbers() {
   const t = useTexts(numberTexts)
   const may = useMay()
-  const [{ number, adding }, change] = useNumbersAddress()
+  const names = useTexts(lineTexts)
+  const [{ number, line, phone, adding }, change] = useNumbersAddress()
   const { nameOf } = useCountries()
   const usersOf = useUsers()
   const query = useRead('phoneNumbers', 'listAll')
+  const lines = useLines().data?.data ?? []
+  const hasLines = lines.length > 0
   const columns: Column<PhoneNumber>[] = [
     {
       name: t.number,
-      width: 'minmax(10rem,1.5fr)',
+      width: 'minmax(10rem,2fr)',
       cell: ({ phone_number, nickname }) => (
         <>
           <span className="tabular-nums">{phone_number}</span>{' '}
@@ -37,21 +47,22 @@ export function Numbers() {
     },
     {
       name: t.country,
-      width: 'minmax(8rem,1fr)',
+      width: 'minmax(6.5rem,1fr)',
       cell: ({ country_code, region }) => [nameOf(country_code), region].filter(Boolean).join(', '),
       isExtra: true,
     },
     { name: t.use, width: 'minmax(11.5rem,0.8fr)', cell: ({ type }) => t[type], isBelow: true },
     {
       name: t.sms,
-      width: 'minmax(6.5rem,9rem)',
+      width: 'minmax(6.5rem,7.5rem)',
+      isExtra: hasLines,
       cell: ({ sms_capable }) => (
         <Badge look={sms_capable ? 'good' : 'neutral'}>{sms_capable ? t.canSend : t.cannotSend}</Badge>
       ),
     },
     {
       name: t.assistants,
-      width: 'minmax(8rem,1.5fr)',
+      width: 'minmax(6rem,1.2fr)',
       cell: ({ id }) =>
         usersOf(id)
           .map(({ name }) => name)
@@ -59,8 +70,22 @@ export function Numbers() {
       isExtra: true,
     },
   ]
+  if (hasLines)
+    columns.splice(3, 0, {
+      name: names.line,
+      width: 'minmax(8rem,9rem)',
+      cell: (row) => {
+        const own = lineOf(lines, row)
+        return own ? <LineBadge line={own} /> : <span className="text-soft">–</span>
+      },
+    })
   const add = (
     <div className="flex flex-wrap gap-2">
+      {may('sipTrunks', 'create') && (
+        <Button {...loadOnIntent(ConnectLine)} onPress={() => change({ adding: 'line' })}>
+          {names.connect}
+        </Button>
+      )}
       {may('phoneNumbers', 'create') && <Button onPress={() => change({ adding: 'import' })}>{t.import}</Button>}
       {may('phoneNumbers', 'purchase') && (
         <Button icon={Plus} look="primary" onPress={() => change({ adding: 'purchase' })}>
@@ -80,12 +105,18 @@ export function Numbers() {
         linkOf={({ id }) => ({ to: '/numbers', search: { number: id } })}
         empty={{ icon: Hash, title: t.empty, text: t.emptyText, action: add }}
       />
+      {hasLines && <LinesCard lines={lines} />}
+      <PhonesCard numbers={query.data?.data ?? []} />
       <CallingLimits />
       {number !== undefined && query.data && (
         <NumberDrawer id={number} number={query.data.data.find(({ id }) => id === number)} />
       )}
       <PurchaseNumber isOpen={adding === 'purchase'} onClose={close} />
       <ImportNumber isOpen={adding === 'import'} onClose={close} />
+      {adding === 'line' && <ConnectLine />}
+      {line !== undefined && <EditLine id={line} />}
+      {adding === 'phone' && <AddPhone />}
+      {phone !== undefined && <PhoneDrawer id={phone} />}
     </Page>
   )
 }

@@ -17,6 +17,8 @@ export const texts = {
     messageWords: 'schreiben Chat SMS',
     purchaseNumber: 'Telefonnummer kaufen',
     importNumber: 'Telefonnummer importieren',
+    connectLine: 'Telefonleitung verbinden',
+    addTelephone: 'Tischtelefon oder Softphone hinzufügen',
     invite: 'Person einladen',
     inviteWords: 'Team Mitglied',
     createKey: 'API-Schlüssel anlegen',

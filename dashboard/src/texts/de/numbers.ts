@@ -35,7 +35,8 @@ export const texts = {
     purchase: 'Nummer kaufen',
     import: 'Nummer importieren',
     empty: 'Noch keine Telefonnummern',
-    emptyText: 'Kaufen Sie eine Nummer beim Carrier, oder importieren Sie eine, die das Carrier-Konto bereits hat.',
+    emptyText:
+      'Kaufen Sie eine Nummer beim Carrier, importieren Sie eine, die das Carrier-Konto bereits hat, oder verbinden Sie eine Leitung Ihres Anbieters oder Ihrer Telefonanlage.',
     none: 'Keine',
   },
   numberDrawer: {

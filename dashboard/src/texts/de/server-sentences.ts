@@ -574,6 +574,11 @@ const sentences: Readonly<Record<string, string>> = {
   'The carrier closed the connection.': 'Der Carrier hat die Verbindung beendet.',
   'The carrier’s answer is larger than allowed.': 'Die Antwort des Carriers ist zu groß.',
   'The carrier’s answer cannot be read.': 'Die Antwort des Carriers ist nicht lesbar.',
+  'This server could not open its SIP port.': 'Dieser Server konnte seinen SIP-Port nicht öffnen.',
+  'The trunk did not answer.': 'Der Anbieter hat nicht geantwortet.',
+  'The connection to the trunk was lost.': 'Die Verbindung zum Anbieter ist abgebrochen.',
+  'The caller did not confirm the call.': 'Der Anrufer hat den Anruf nicht bestätigt.',
+  'The call could not be connected.': 'Der Anruf konnte nicht verbunden werden.',
 }
 
 export const texts = { sentences }

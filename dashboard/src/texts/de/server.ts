@@ -9,6 +9,8 @@ const things: Record<string, string> = {
   calendars: 'Kalender verbinden',
   connections: 'Verbindungen haben',
   automations: 'Automatisierungen haben',
+  'SIP trunks': 'Telefonleitungen haben',
+  'SIP telephones': 'Telefone haben',
 }
 
 const records: Record<string, string> = {
@@ -293,6 +295,24 @@ export const texts = {
     receiverStatus: (status: string, redirect?: string) =>
       `Der Empfänger hat mit ${status} geantwortet.${redirect ? ' Weiterleitungen wird nicht gefolgt.' : ''}`,
     addressNotPublic: () => 'Die Adresse ist nicht öffentlich und kann nicht verwendet werden.',
+    lineTimeout: (host: string, transport: string) =>
+      `${host} antwortet nicht über ${transport}. Prüfen Sie Server, Port und Transport, und ob eine Firewall die Antwort durchlässt.`,
+    lineUnknownName: (host: string) => `Der Name ${host} hat keine Adresse im DNS. Prüfen Sie den Server.`,
+    lineNoConnection: (host: string, certificate?: string) =>
+      `Es ist keine Verbindung zu ${host} möglich${certificate ? ', oder das Zertifikat gilt nicht für diesen Namen' : ''}. Prüfen Sie Server, Port und Transport.`,
+    lineWrongPassword: (host: string, user: string, words: string) =>
+      `${host} nimmt den Benutzernamen ${user} mit diesem Passwort nicht an (${words}). Prüfen Sie beides; manche Anbieter haben einen eigenen Namen für die Anmeldung.`,
+    lineForbidden: (host: string, words: string) =>
+      `${host} lehnt das Konto ab (${words}). Prüfen Sie den Benutzernamen, ob der Anbieter diesen Server zulässt, und ob das Konto gesperrt ist.`,
+    lineUnknownUser: (host: string, user: string, words: string) =>
+      `${host} kennt ${user} nicht (${words}). Prüfen Sie den Benutzernamen und die Domain.`,
+    lineError: (host: string, words: string) => `${host} antwortet mit einem Fehler: ${words}.`,
+    lineRegistered: (host: string, ms?: string) =>
+      `Die Leitung ist bei ${host} registriert.${ms ? ` Der Anbieter hat in ${number(ms)} ms geantwortet.` : ''} Rufen Sie ihre Nummer an, um den Ton in beiden Richtungen zu prüfen.`,
+    lineReachable: (host: string, ms?: string) =>
+      `${host} antwortet${ms ? ` in ${number(ms)} ms` : ''}. Führen Sie einen Anruf, um zu prüfen, ob Anrufe von diesem Server angenommen werden.`,
+    lineNoAnswer: (host: string) => `${host} hat noch nicht geantwortet. Versuchen Sie es in einigen Sekunden erneut.`,
+    lineSilent: (seconds: string) => `${number(seconds)} Sekunden lang ist kein Ton angekommen.`,
     checkSays: (text: string, ...limits: string[]) => `Der Assistent sagt „${text}“${within(limits)}`,
     checkSpeaks: (...limits: string[]) => `Der Assistent sagt etwas${within(limits)}`,
     checkTurn: (text: string, ...limits: string[]) => `Der Kunde sagt „${text}“${within(limits)}`,

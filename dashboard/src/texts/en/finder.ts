@@ -16,6 +16,8 @@ export const texts = {
     messageWords: 'write chat sms',
     purchaseNumber: 'Purchase a phone number',
     importNumber: 'Import a phone number',
+    connectLine: 'Connect a telephone line',
+    addTelephone: 'Add a desk phone or softphone',
     invite: 'Invite a person',
     inviteWords: 'team member',
     createKey: 'Create an API key',

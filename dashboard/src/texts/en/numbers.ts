@@ -33,7 +33,8 @@ export const texts = {
     purchase: 'Buy a number',
     import: 'Import a number',
     empty: 'No phone numbers yet',
-    emptyText: 'Buy a number from the carrier, or import one that the carrier account already has.',
+    emptyText:
+      'Buy a number from the carrier, import one that the carrier account already has, or connect a line of your own provider or telephone system.',
     none: 'None',
   },
   numberDrawer: {

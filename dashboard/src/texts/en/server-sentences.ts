@@ -30,6 +30,8 @@ const sentences: Readonly<Record<string, string>> = {
   'Server Error': 'Something went wrong on the server. Try again.',
   'Too Many Attempts.': 'Too many attempts. Wait a moment and try again.',
   'Unauthenticated.': 'Sign in again to continue.',
+  'The trunk did not answer.': 'The provider did not answer.',
+  'The connection to the trunk was lost.': 'The connection to the provider was lost.',
 }
 
 export const texts = { sentences }

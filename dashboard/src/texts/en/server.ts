@@ -85,6 +85,10 @@ export const texts = {
     partOfNumber: (subject: string) => `A part of “${subject}” is not a phone number.`,
   },
   reports: {
+    lineRegistered: (host: string, ms?: string) =>
+      `The line is registered at ${host}.${ms ? ` The provider answered within ${ms} ms.` : ''} Call its number to check the sound in both directions.`,
+    lineReachable: (host: string, ms?: string) =>
+      `${host} answers${ms ? ` within ${ms} ms` : ''}. Make a call to check that it accepts calls from this server.`,
     checkEnds: (reason: string) => `The call ends: ${endings[reason] ?? reason}`,
     countryNotAllowed: (country: string) =>
       `Numbers in the country ${country} are not allowed. Allow the country on the page “Phone numbers”.`,

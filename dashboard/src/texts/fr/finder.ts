@@ -17,6 +17,8 @@ export const texts = {
     messageWords: 'écrire chat sms',
     purchaseNumber: 'Acheter un numéro de téléphone',
     importNumber: 'Importer un numéro de téléphone',
+    connectLine: 'Connecter une ligne téléphonique',
+    addTelephone: 'Ajouter un téléphone',
     invite: 'Inviter une personne',
     inviteWords: 'équipe membre collègue',
     createKey: 'Créer une clé API',

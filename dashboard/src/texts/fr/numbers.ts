@@ -35,7 +35,8 @@ export const texts = {
     purchase: 'Acheter un numéro',
     import: 'Importer un numéro',
     empty: 'Aucun numéro de téléphone pour l’instant',
-    emptyText: 'Achetez un numéro auprès de l’opérateur ou importez-en un que le compte opérateur possède déjà.',
+    emptyText:
+      'Achetez un numéro auprès de l’opérateur, importez-en un que le compte opérateur possède déjà, ou connectez une ligne de votre opérateur ou de votre système téléphonique.',
     none: 'Aucun',
   },
   numberDrawer: {

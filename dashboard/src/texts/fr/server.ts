@@ -8,6 +8,8 @@ const things: Record<string, string> = {
   calendars: 'connecter @ agendas',
   connections: 'avoir @ connexions',
   automations: 'avoir @ automatisations',
+  'SIP trunks': 'avoir @ lignes téléphoniques',
+  'SIP telephones': 'avoir @ téléphones',
 }
 
 const masculine: Record<string, string> = {
@@ -307,6 +309,24 @@ export const texts = {
     receiverStatus: (status: string, redirect?: string) =>
       `Le destinataire a répondu avec ${status}.${redirect ? ' Les redirections ne sont pas suivies.' : ''}`,
     addressNotPublic: () => 'L’adresse n’est pas publique et ne peut pas être utilisée.',
+    lineTimeout: (host: string, transport: string) =>
+      `${host} ne répond pas en ${transport}. Vérifiez le serveur, le port et le transport, et si un pare-feu laisse passer la réponse.`,
+    lineUnknownName: (host: string) => `Le nom ${host} n’a pas d’adresse dans le DNS. Vérifiez le serveur.`,
+    lineNoConnection: (host: string, certificate?: string) =>
+      `Aucune connexion à ${host} n’est possible${certificate ? ', ou le certificat n’est pas valable pour ce nom' : ''}. Vérifiez le serveur, le port et le transport.`,
+    lineWrongPassword: (host: string, user: string, words: string) =>
+      `${host} n’accepte pas le nom d’utilisateur ${user} avec ce mot de passe (${words}). Vérifiez les deux ; certains opérateurs ont un nom distinct pour l’authentification.`,
+    lineForbidden: (host: string, words: string) =>
+      `${host} refuse le compte (${words}). Vérifiez le nom d’utilisateur, si l’opérateur autorise ce serveur et si le compte est bloqué.`,
+    lineUnknownUser: (host: string, user: string, words: string) =>
+      `${host} ne connaît pas ${user} (${words}). Vérifiez le nom d’utilisateur et le domaine.`,
+    lineError: (host: string, words: string) => `${host} répond par une erreur : ${words}.`,
+    lineRegistered: (host: string, ms?: string) =>
+      `La ligne est enregistrée chez ${host}.${ms ? ` L’opérateur a répondu en ${number(ms)} ms.` : ''} Appelez son numéro pour vérifier le son dans les deux sens.`,
+    lineReachable: (host: string, ms?: string) =>
+      `${host} répond${ms ? ` en ${number(ms)} ms` : ''}. Passez un appel pour vérifier que les appels de ce serveur sont acceptés.`,
+    lineNoAnswer: (host: string) => `${host} n’a pas encore répondu. Réessayez dans quelques secondes.`,
+    lineSilent: (seconds: string) => `Aucun son n’est arrivé pendant ${number(seconds)} secondes.`,
     checkSays: (text: string, ...limits: string[]) => `L’assistant dit « ${text} »${within(limits)}`,
     checkSpeaks: (...limits: string[]) => `L’assistant dit quelque chose${within(limits)}`,
     checkTurn: (text: string, ...limits: string[]) => `Le client dit « ${text} »${within(limits)}`,

@@ -50,6 +50,7 @@ for (const variables of [{}, { PORT: '8480', SANDBOX_PORT: '8481' }] as Record<s
       config,
       models: [],
       embedding: 'local',
+      telephoneAddress: undefined,
       sandboxPage: `http://127.0.0.1:${config.sandboxPort}/sandbox`,
       demo: { apiKey: '1|key', assistantId: 1 } as never,
       signInUrl: `${config.settings.publicUrl}/sign-in#token=secret`,

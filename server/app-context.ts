@@ -44,7 +44,7 @@ import { createFetcher, type SafeFetcher } from './platform/safe-fetch/index.ts'
 import { openVectorSearch } from './platform/vector-search/vector-search.ts'
 import { prepareDataDir, voicePacksIn } from './startup/data-dir.ts'
 import { checkMasterKey, openMasterKey } from './startup/master-key.ts'
-import { openCarrier } from './startup/open-carrier.ts'
+import { openCarrier, telephoneAddressOf } from './startup/open-carrier.ts'
 import { openFiles } from './startup/open-files.ts'
 import { createSpokenChunker } from './voice/words-and-sounds/sentence-chunker.ts'
 
@@ -153,7 +153,7 @@ export async function createAppContext(
       carrierAccount: account,
       hasMail: mailer.isConfigured,
       sandboxPage: sandboxPage ?? null,
-      sipAddress: null,
+      sipAddress: telephoneAddressOf(config),
     },
     subscriptions,
     extensions,

@@ -57,6 +57,8 @@ export interface App extends AsyncDisposable {
   dashboard: Dashboard | undefined
   /** Prepares the end of the process: no new work is started, and calls get `patienceMs` to end before their goodbye. */
   drain(patienceMs: number): Promise<void>
+  /** Where telephones on SIP register and call; undefined if there is none. */
+  telephoneAddress(): Promise<string | undefined>
   /** Whether a call has its audio connection in this process. */
   hasCalls(): boolean
   /** Whether a new connection to the database is answered within two seconds. */
@@ -182,6 +184,10 @@ export async function openApp(config: Config, options: AppOptions): Promise<App>
       await health.leave()
       for (const carrier of connections.values()) carrier.drain()
       await Promise.all([worker?.[Symbol.asyncDispose](), sessions?.drain(patienceMs), leaveWork()])
+    },
+    async telephoneAddress() {
+      const addresses = await Promise.all([...connections.values()].map((carrier) => carrier.telephoneAddress()))
+      return addresses.find((address) => address !== undefined)
     },
     hasCalls: () => (sessions?.count() ?? 0) > 0,
     databaseAnswers: () => answers(connectionString),

@@ -19,6 +19,7 @@ const of = (
     embedding: configFrom(environment).embedding,
     localServers,
     sandboxPage: 'http://sandbox.test/sandbox',
+    telephoneAddress: '127.0.0.1:5060',
     demo,
     signInUrl: signInUrl ?? undefined,
     startedInMs: 900,
@@ -33,6 +34,7 @@ it('the banner shows the URLs that the roles of the process serve', () => {
     'Say hello',
     '/api/user/make_call',
     'sandbox/phone',
+    'sip:demo@127.0.0.1:5060',
     '/sign-in#token=',
   ])
     assert.ok(all.includes(shown), shown)

@@ -3,6 +3,7 @@ import { type Config, configFrom } from './config.ts'
 import { describeEmbedder, type EmbeddingConfig } from './models/embedder.ts'
 import { type Demo, demoEmail } from './operator/demo.ts'
 import { type LocalKind, type LocalServer, localKinds } from './ports/vendors.ts'
+import { demoTelephone } from './startup/demo-sender.ts'
 
 /** A virtual phone of the sandbox that speaks. */
 const speakingPhone = '+12025550101'
@@ -14,6 +15,8 @@ export interface BannerFacts {
   /** Servers on this machine that offer what is not configured. */
   localServers?: readonly LocalServer[]
   sandboxPage: string | undefined
+  /** Where a softphone on this machine calls an assistant. */
+  telephoneAddress: string | undefined
   /** Undefined if the operator manages the accounts. */
   demo: Demo | undefined
   /** Signs the owner of the demo account in, once. Undefined if the banner may contain neither it nor the API key. */
@@ -24,7 +27,17 @@ export interface BannerFacts {
 }
 
 export function banner(facts: BannerFacts): string {
-  const { config, models, embedding, localServers = [], sandboxPage, demo, signInUrl, startedInMs } = facts
+  const {
+    config,
+    models,
+    embedding,
+    localServers = [],
+    sandboxPage,
+    telephoneAddress,
+    demo,
+    signInUrl,
+    startedInMs,
+  } = facts
   const { publicUrl } = config.settings
   const live = models.filter(({ mode }) => mode === 'live')
   const answers = config.roles.includes('api')
@@ -36,6 +49,12 @@ export function banner(facts: BannerFacts): string {
   if (sandboxPage) {
     rows.push(['Carrier', `sandbox: virtual phones at ${sandboxPage}`])
     rows.push(['Phone', `talk to an assistant in the browser at ${sandboxPage}/phone`])
+    // Without its password, it can be used on this machine only.
+    if (demo && telephoneAddress?.startsWith('127.'))
+      rows.push([
+        'Softphone',
+        `call sip:${demoTelephone}@${telephoneAddress} with Linphone, Zoiper or baresip; no account is needed`,
+      ])
     if (demo && config.hasDashboard)
       rows.push(['Website', `chat with it at ${sandboxPage}/website/index.html?assistant=${demo.assistantUuid}`])
   }

@@ -111,6 +111,7 @@ interface RunningApp extends AsyncDisposable {
   app: App
   demo: Demo | undefined
   signInUrl: string | undefined
+  telephoneAddress: string | undefined
   localServers: LocalServer[]
 }
 
@@ -133,8 +134,16 @@ async function open(config: Config, { log, showsCredentials, waiting }: StartOpt
     await collectGarbage()
     await app.http.listen({ host: config.host, port: config.port })
     const localServers = await searching
+    const telephoneAddress = await app.telephoneAddress()
     const resources = stack.move()
-    return { app, demo, signInUrl, localServers, [Symbol.asyncDispose]: () => resources.disposeAsync() }
+    return {
+      app,
+      demo,
+      signInUrl,
+      telephoneAddress,
+      localServers,
+      [Symbol.asyncDispose]: () => resources.disposeAsync(),
+    }
   } catch (error) {
     exitAfter(stopTimeoutMs, log)
     throw error
@@ -154,7 +163,7 @@ type StartFacts = Pick<BannerFacts, 'pagesUrl' | 'startedInMs'>
 
 /** Returns work for the demo account, which ends when the process stops. */
 function printBanner(
-  { app, demo, signInUrl, localServers }: RunningApp,
+  { app, demo, signInUrl, telephoneAddress, localServers }: RunningApp,
   config: Config,
   facts: StartFacts,
 ): Promise<void> | undefined {
@@ -166,6 +175,7 @@ function printBanner(
       embedding: app.models.embedding(),
       localServers,
       sandboxPage,
+      telephoneAddress,
       demo,
       signInUrl,
       ...facts,

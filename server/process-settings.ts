@@ -111,9 +111,7 @@ export const processSettings = {
       z
         .string()
         .default('20000-29999')
-        .transform((text) => text.split('-').map(Number))
-        .refine(([first, last, ...rest]) => isPortRange(first, last) && rest.length === 0)
-        .transform(([first, last]) => ({ first: first!, last: last! })),
+        .refine((text) => portRangeOf(text) !== undefined),
       'a range of ports such as 20000-29999',
     ),
   ],
@@ -121,8 +119,12 @@ export const processSettings = {
   failpoint: ['FAILPOINT', z.string().transform(readFailpoint).optional()],
 } as const satisfies SettingGroup
 
-const isPortRange = (first: number | undefined, last: number | undefined): boolean =>
-  Number.isInteger(first) && Number.isInteger(last) && first! >= 1_024 && first! <= last! && last! <= 65_535
+/** Reads two ports with a hyphen between them. */
+export function portRangeOf(text: string): { first: number; last: number } | undefined {
+  const [, first, last] = /^(\d{4,5})-(\d{4,5})$/.exec(text) ?? []
+  const range = { first: Number(first), last: Number(last) }
+  return range.first >= 1_024 && range.first <= range.last && range.last <= 65_535 ? range : undefined
+}
 
 /** Accepts scheme, host and port, with or without a slash at the end. */
 function isOrigin(text: string): boolean {

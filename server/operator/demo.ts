@@ -13,9 +13,19 @@ import {
 } from '../features/accounts/index.ts'
 import { credit } from '../features/billing/index.ts'
 import { ensureMember } from '../features/members/index.ts'
-import { type AppContext, asAccount } from '../platform/context/context.ts'
+import { selectPhoneNumbers } from '../features/phone-numbers/index.ts'
+import { createPhone, findUsernameOwner } from '../features/sip-trunks/index.ts'
+import { type AccountContext, type AppContext, asAccount } from '../platform/context/context.ts'
 import { transaction } from '../platform/context/transaction.ts'
-import { awaitReviews, type DemoSender, demoNumber, inboundDemoNumber, openDemoSender } from '../startup/demo-sender.ts'
+import {
+  awaitReviews,
+  type DemoSender,
+  demoNumber,
+  demoTelephone,
+  inboundDemoNumber,
+  openDemoSender,
+  receptionDemoNumber,
+} from '../startup/demo-sender.ts'
 import { openDemoAssistants } from './demo-assistants.ts'
 import { openDemoCampaign } from './demo-campaign.ts'
 import { openDemoKnowledge } from './demo-knowledge.ts'
@@ -90,6 +100,7 @@ async function makeOrFind(context: AppContext, { dataDir, twilio }: Config): Pro
   const userId = await ensureMember(ctx, member)
   const knowledgebaseId = await openDemoKnowledge(ctx)
   const { receptionist } = await openDemoAssistants(ctx, { withNumbers: !twilio, knowledgebaseId })
+  if (!twilio) await openDemoTelephone(ctx)
   return {
     accountId: id,
     apiKey,
@@ -102,6 +113,14 @@ async function makeOrFind(context: AppContext, { dataDir, twilio }: Config): Pro
     inboundPhoneNumber: twilio ? undefined : inboundDemoNumber,
     sender: twilio ? undefined : await openDemoSender(ctx, receptionist.id),
   }
+}
+
+/** A softphone on this machine calls it without an account, and the front desk answers. */
+async function openDemoTelephone(ctx: AccountContext): Promise<void> {
+  if (await findUsernameOwner(ctx.db, demoTelephone)) return
+  const numbers = await selectPhoneNumbers(ctx.db, ctx.account.id)
+  const phoneNumberId = numbers.find(({ phoneNumber }) => phoneNumber === receptionDemoNumber)?.id
+  await createPhone(ctx, { name: 'Softphone of this machine', username: demoTelephone, phoneNumberId })
 }
 
 async function rememberedKey(context: AppContext, keyFile: string, accountId: number): Promise<string | undefined> {

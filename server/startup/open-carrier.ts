@@ -1,7 +1,7 @@
 // Opens the carriers of the installation, with the sandbox unless a carrier account is configured.
 import { createHmac } from 'node:crypto'
 import { readFile, rename, writeFile } from 'node:fs/promises'
-import { createServer, isIP } from 'node:net'
+import { createServer, isIP, isIPv6 } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
@@ -14,6 +14,7 @@ import type { AppClock } from '../platform/database/app-clock.ts'
 import type { Db } from '../platform/database/database.ts'
 import type { Log } from '../platform/observability/log.ts'
 import type { CarrierAccount } from '../ports/carrier.ts'
+import { portRangeOf } from '../process-settings.ts'
 import { demoNumber, demoTelephone, inboundDemoNumber, readyTemplate, receptionDemoNumber } from './demo-sender.ts'
 import { nameNumbersOf } from './name-numbers.ts'
 import { createPhoneSpeech, type PhoneSpeechOptions } from './phone-speech.ts'
@@ -53,9 +54,16 @@ function sipSettingsOf({ host, sipHost, sipPort, sipPublicAddress, sipMediaPorts
     telephoneHost: isIP(host) && !isUnspecified(host) ? host : (firstOwnAddress() ?? '127.0.0.1'),
     port: sipPort,
     publicAddress: sipPublicAddress,
-    media: sipMediaPorts,
+    media: portRangeOf(sipMediaPorts)!,
     openTo: twilio ? undefined : demoTelephone,
   }
+}
+
+/** What people type into a telephone. Null if the system chooses the port. */
+export function telephoneAddressOf(config: Config): string | null {
+  const { host, telephoneHost, publicAddress, port } = sipSettingsOf(config)
+  const address = publicAddress ?? host ?? telephoneHost
+  return port === 0 ? null : `${isIPv6(address) ? `[${address}]` : address}:${port}`
 }
 
 const isUnspecified = (host: string): boolean => host === '0.0.0.0' || host === '::'

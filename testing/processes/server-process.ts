@@ -53,6 +53,7 @@ export async function spawnServerProcess(
     env: {
       ...compileCacheEnv,
       SANDBOX_PORT: '0',
+      SIP_PORT: '0',
       DASHBOARD: 'off',
       ...env,
       PATH: '/usr/bin:/bin',

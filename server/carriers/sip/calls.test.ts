@@ -24,7 +24,14 @@ async function openTrunk(
   const { data } = await made.client.sipTrunks.create({ ...provider.trunk(number), ...fields })
   await made.client.assistants.update({ id: made.id, phone_number_id: data.id })
   const read = async () => (await made.client.sipTrunks.get({ id: data.id })).data
-  return { ...made, provider, number, trunkId: data.id, read, [Symbol.asyncDispose]: () => provider[Symbol.asyncDispose]() }
+  return {
+    ...made,
+    provider,
+    number,
+    trunkId: data.id,
+    read,
+    [Symbol.asyncDispose]: () => provider[Symbol.asyncDispose](),
+  }
 }
 
 /** A person who answers each call. */

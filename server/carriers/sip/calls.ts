@@ -290,8 +290,7 @@ export function createCalls(
           return
         }
         const connected = await openMedia(call, mediaToken, async () => {
-          await incoming.answer()
-          if (call.durationSeconds !== null) return
+          if (!(await incoming.answer())) return
           call.status = 'in-progress'
           call.answeredAtMs = now().getTime()
         })

@@ -93,6 +93,11 @@ export function openConnections(
       }
       return JSON.stringify(reply)
     },
+    async telephoneAddress() {
+      scheduleUpdate()
+      await updating
+      return server?.address()
+    },
     drain: () => server?.drain(),
     async [Symbol.asyncDispose]() {
       isClosed = true

@@ -120,9 +120,10 @@ export function createSipServer(settings: SipServerSettings, services: Connectio
   async function open(address: string, port: number): Promise<Phone> {
     const { publicAddress, media } = settings
     const isPublic = publicAddress !== undefined && !isLoopback(address)
+    const advertised = isPublic && { advertised: { address: publicAddress } }
     const phone = await openPhone({
-      udp: [{ address, port }],
-      tcp: [{ address, port }],
+      udp: [{ address, port, ...advertised }],
+      tcp: [{ address, port, ...advertised }],
       media: { address, ...(isPublic && { advertised: publicAddress }), ...media },
       onTick: services.onTick,
       trusts: (source) =>

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { findCarrierAccount, saveCarrierAccount } from '#server/features/carrier-accounts/index.ts'
+import { inspectPhoneNumbers } from '#server/features/phone-numbers/index.ts'
 import { startTestApp, type TestAccount } from '#testing/app/test-app.ts'
 import { assertInvalid, refusedWith } from '#testing/requests/expect-refusal.ts'
 
@@ -298,6 +299,12 @@ describe('the phone numbers of a SIP trunk', () => {
     await assert.rejects(owner.client.sipTrunks.get({ id }), notFound)
     assert.deepEqual(await listed(owner), [])
     assert.deepEqual(await owner.client.sipTrunks.list(), { data: [] })
+  })
+
+  it('are not expected at the carrier, where nothing leads to Parley', async () => {
+    const owner = await parley.createAccount()
+    await create(owner)
+    assert.deepEqual(await inspectPhoneNumbers(parley.app.context), { working: 0, faults: [] })
   })
 
   it('are created once by requests at the same time', async () => {

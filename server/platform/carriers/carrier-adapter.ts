@@ -40,6 +40,8 @@ export interface ConnectionServices {
 export interface CarrierConnections extends AsyncDisposable {
   /** Answers a request that the same carrier has sent from another process. */
   answer(request: string): Promise<string>
+  /** Where telephones register and call, such as `127.0.0.1:5060`. Undefined if there is none. */
+  telephoneAddress(): Promise<string | undefined>
   /** Further calls are refused, and those that run continue. */
   drain(): void
 }

@@ -1,4 +1,4 @@
-// The values of the form of a telephone line, as texts, and the fields of the API that they stand for.
+// The values of the form of a telephone line, as texts, and the fields of the API that they become.
 import type { InputOf } from '../../api/query.ts'
 import type { useFields } from '../../ui/form.tsx'
 import type { Line } from './lines.ts'

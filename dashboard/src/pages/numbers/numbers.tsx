@@ -5,6 +5,7 @@ import { useTexts } from '../../i18n/locale.tsx'
 import { textsOf } from '../../i18n/texts.ts'
 import { loadOnIntent } from '../../loading/part.tsx'
 import { useMay } from '../../session/session.tsx'
+import { classes } from '../../ui/classes.ts'
 import { Select, TextField } from '../../ui/fields.tsx'
 import { Form, FormButtons, useFields } from '../../ui/form.tsx'
 import { List } from '../../ui/list.tsx'
@@ -54,7 +55,7 @@ export function Numbers() {
     { name: t.use, width: 'minmax(11.5rem,0.8fr)', cell: ({ type }) => t[type], isBelow: true },
     {
       name: t.sms,
-      width: 'minmax(6.5rem,7.5rem)',
+      width: 'minmax(6.5rem,8.5rem)',
       isExtra: hasLines,
       cell: ({ sms_capable }) => (
         <Badge look={sms_capable ? 'good' : 'neutral'}>{sms_capable ? t.canSend : t.cannotSend}</Badge>
@@ -79,8 +80,9 @@ export function Numbers() {
         return own ? <LineBadge line={own} /> : <span className="text-soft">–</span>
       },
     })
+  const isEmpty = query.data?.data.length === 0
   const add = (
-    <div className="flex flex-wrap gap-2">
+    <div className={classes('flex flex-wrap gap-2', isEmpty && 'justify-center')}>
       {may('sipTrunks', 'create') && (
         <Button {...loadOnIntent(ConnectLine)} onPress={() => change({ adding: 'line' })}>
           {names.connect}
@@ -94,7 +96,6 @@ export function Numbers() {
       )}
     </div>
   )
-  const isEmpty = query.data?.data.length === 0
   const close = () => change({ adding: undefined })
   return (
     <Page title={t.title} text={t.text} actions={!isEmpty && add}>

@@ -96,9 +96,8 @@ function Credentials({ phone: { server, username, password, user_agent } }: { ph
           </Credential>
         )}
       </dl>
-      {password === null ? (
-        <Notice look="bad">{names.locked}</Notice>
-      ) : (
+      {password === null && <Notice look="bad">{names.locked}</Notice>}
+      {password !== null && server !== null && (
         <p className="text-sm text-soft">
           <span className="block">{t.linphone}</span>
           <span className="block">{t.zoiper}</span>

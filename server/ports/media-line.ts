@@ -28,6 +28,8 @@ export interface MediaLineListener {
   mark(name: string): void
   /** One of 0–9, `*` and `#`. */
   keyPressed(key: string): void
+  /** The customer has put the call on hold, or has come back. Nothing is heard in between. */
+  held?(isHeld: boolean): void
   /** A text that the customer has written instead of speaking. */
   textTyped?(text: string): void
   /** The media connection has ended: by `close`, by the customer, or because it failed. */

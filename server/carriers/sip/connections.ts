@@ -2,7 +2,7 @@
 import type { CarrierConnections, ConnectionServices } from '#server/platform/carriers/carrier-adapter.ts'
 import { CarrierError } from '#server/platform/carriers/carrier-error.ts'
 import type { CarrierFault } from '#server/ports/carrier.ts'
-import { noServer } from './calls.ts'
+import { noServer } from './no-server.ts'
 import { type RequestName, requestNames, type SipRequests } from './requests.ts'
 import { createSipServer, type SipServer, type SipServerSettings } from './sip-server.ts'
 
@@ -31,11 +31,12 @@ export function openConnections(
 
   /** Nothing is opened before there is a trunk or a telephone. */
   async function update(): Promise<void> {
-    if (isClosed || !services.accept) return
+    const { accept } = services
+    if (isClosed || !accept) return
     const [trunks, telephones] = await Promise.all([lines.listTrunks(), lines.listPhones()])
     if (!server && trunks.length + telephones.length === 0) return
     if (!server && (await lines.claim()) !== context.processId) return
-    server ??= createSipServer(settings, services)
+    server ??= createSipServer(settings, services, accept)
     await server.use(trunks, telephones)
   }
 

@@ -8,9 +8,9 @@ import type {
 import { CarrierError } from '#server/platform/carriers/carrier-error.ts'
 import type { Log } from '#server/platform/observability/log.ts'
 import type { VoiceCarrier } from '#server/ports/voice-carrier.ts'
-import { noServer } from './calls.ts'
 import { openConnections } from './connections.ts'
 import { noMessages } from './messages.ts'
+import { noServer } from './no-server.ts'
 import type { SipRequests } from './requests.ts'
 import type { SipServerSettings } from './sip-server.ts'
 

@@ -2,11 +2,12 @@
 import type { PhoneCallEvents } from '@parley/sip'
 import { type AudioQueue, createAudioQueue } from './audio-queue.ts'
 
-/** Who listens to a side of a call: an assistant, a briefing, or the other side. */
+/** Who listens to a side of a call: an assistant, the briefing of a person, or the other side. */
 export interface LegListener {
   /** Mu-law at 8,000 Hz, always 160 bytes. The listener may keep the array. */
   audio(frame: Uint8Array): void
   keyPressed(key: string): void
+  held?(isHeld: boolean): void
   /** The call has ended, or another one listens. Nothing is called after it. */
   closed(): void
 }
@@ -14,8 +15,10 @@ export interface LegListener {
 export interface Leg {
   /** What the other side hears. */
   out: AudioQueue
-  handlers: Pick<PhoneCallEvents, 'frame' | 'nextFrame' | 'key'>
-  /** Replaces the listener, who is told about the end of a leg that has ended before. */
+  handlers: Pick<PhoneCallEvents, 'frame' | 'nextFrame' | 'key' | 'held'>
+  /** Forgets what nobody has listened to: the tones and announcements before the answer. */
+  forget(): void
+  /** Replaces the listener. The new one is closed at once if the call has ended. */
   listen(listener: LegListener): void
   end(): void
 }
@@ -30,33 +33,35 @@ export function createLeg(): Leg {
   let isEnded = false
 
   function pass(event: (listener: LegListener) => void): void {
-    if (current) event(current)
-    else {
-      if (waiting.length >= maxWaiting) waiting.shift()
-      waiting.push(event)
+    if (current) {
+      event(current)
+      return
     }
+    if (waiting.length >= maxWaiting) waiting.shift()
+    waiting.push(event)
   }
 
   return {
     out,
     handlers: {
       frame(mulaw) {
+        // The array is used again for the next frame.
         const frame = mulaw.slice()
         pass((listener) => listener.audio(frame))
       },
       nextFrame: () => out.next(),
       key: (key) => pass((listener) => listener.keyPressed(key)),
+      held: (isHeld) => pass((listener) => listener.held?.(isHeld)),
+    },
+    forget() {
+      waiting = []
     },
     listen(listener) {
       const former = current
-      current = listener
+      current = isEnded ? undefined : listener
       former?.closed()
-      if (isEnded) {
-        current = undefined
-        listener.closed()
-        return
-      }
-      for (const event of waiting.splice(0)) event(listener)
+      if (isEnded) listener.closed()
+      for (const event of waiting.splice(0)) if (!isEnded) event(listener)
     },
     end() {
       isEnded = true

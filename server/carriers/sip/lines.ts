@@ -15,7 +15,12 @@ export interface TrunkLine {
   admits(address: string): boolean
   /** Both numbers are in the form of the trunk. */
   call(to: string, from: string, ringingSeconds: number, events: PhoneCallEvents): Promise<PhoneCall>
-  state(): TrunkState
+  /** Whether all of its channels are in use. */
+  isFull(): boolean
+  /** `error`: why the call could not be connected, in the words of the provider. */
+  saveLastCall(error: string | null): void
+  /** Ends a call because no audio arrives. */
+  endSilent(call: SipCall, silentMs: number): void
   /** Asks the provider now. Resolves with the state that follows, after at most ten seconds. */
   check(): Promise<TrunkState>
   close(): Promise<void>
@@ -24,8 +29,9 @@ export interface TrunkLine {
 interface LineOptions {
   trunk: SipTrunk
   phone: Phone
-  lines: Pick<SipLines, 'saveTrunkState'>
+  lines: Pick<SipLines, 'saveTrunkState' | 'saveLastCall'>
   log: Log
+  now(): Date
 }
 
 /** Providers that do not register are asked this often whether they answer. */
@@ -42,7 +48,7 @@ export function proxyOf({ address, port, transport }: Pick<SipTrunk, 'address' |
   return `sip:${host}${portPart}${transport === null ? '' : `;transport=${transport}`}`
 }
 
-export function openLine({ trunk, phone, lines, log }: LineOptions): TrunkLine {
+export function openLine({ trunk, phone, lines, log, now }: LineOptions): TrunkLine {
   const account = phone.addAccount(accountSettingsOf(trunk))
   const allowed = allowListOf(trunk)
   const calls = new Set<SipCall>()
@@ -58,6 +64,14 @@ export function openLine({ trunk, phone, lines, log }: LineOptions): TrunkLine {
       .saveTrunkState(trunk, next)
       .catch((error: unknown) => log.warn({ error, trunk: trunk.id }, 'the state of a SIP trunk could not be stored'))
     if (next.status !== 'registering') for (const resolve of waiting.splice(0)) resolve(next)
+  }
+
+  function saveLastCall(error: string | null): void {
+    lines
+      .saveLastCall(trunk, { at: now(), error })
+      .catch((failure: unknown) =>
+        log.warn({ error: failure, trunk: trunk.id }, 'the last call of a SIP trunk could not be stored'),
+      )
   }
 
   function registrationChanged(next: RegistrationState): void {
@@ -102,7 +116,13 @@ export function openLine({ trunk, phone, lines, log }: LineOptions): TrunkLine {
         },
         events,
       ),
-    state: () => state,
+    isFull: () => trunk.maxCalls !== null && calls.size >= trunk.maxCalls,
+    saveLastCall,
+    endSilent(call, silentMs) {
+      log.info({ externalId: call.externalId, silentMs }, 'a SIP call was ended because no audio arrived')
+      call.hangUp()
+      saveLastCall(`No audio arrived for ${Math.round(silentMs / 1_000)} seconds, so the call was ended.`)
+    },
     async check() {
       const { promise, resolve } = Promise.withResolvers<TrunkState>()
       waiting.push(resolve)

@@ -31,14 +31,19 @@ const reasonOf: Readonly<Record<number, FailureReason>> = {
 const busy = new Set([486, 600, 603, 607])
 const unanswered = new Set([408, 480, 487])
 
-/** `ownCause` says why this side ended the call, if it did. */
-export function outcomeOf(end: CallEnd, ownCause?: 'no-answer' | 'canceled'): Outcome {
+/** What is reported while the call runs. */
+export const openOutcome = (status: 'ringing' | 'in-progress'): Outcome => ({ status, ...nothingReported })
+
+const nothingReported = { sipCode: null, failureReason: null, errorCode: null, errorMessage: null }
+
+/** `isCanceled`: this side has ended the call before it was answered. Otherwise, it has canceled it after the ringing time. */
+export function outcomeOf(end: CallEnd, isCanceled: boolean): Outcome {
   const { status, reasonPhrase, cause } = end
   const sipCode = status ?? null
-  const base = { sipCode, failureReason: null, errorCode: null, errorMessage: null }
+  const base = { ...nothingReported, sipCode }
   if (end.wasAnswered) return { ...base, status: 'completed' }
-  if (ownCause) return { ...base, status: ownCause }
-  if (cause === 'canceled') return { ...base, status: 'canceled' }
+  if (isCanceled) return { ...base, status: 'canceled' }
+  if (cause === 'canceled') return { ...base, status: end.by === 'local' ? 'no-answer' : 'canceled' }
   if (cause !== 'rejected' || status === undefined)
     return { ...base, status: 'failed', errorMessage: explanations[cause] ?? 'The call could not be connected.' }
   const isOfNetwork = end.reasons.some((reason) => reason.protocol === 'Q.850' && networkCauses.has(reason.cause ?? 0))

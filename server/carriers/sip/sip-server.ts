@@ -15,12 +15,15 @@ import {
 } from '@parley/sip'
 import type { ConnectionServices } from '#server/platform/carriers/carrier-adapter.ts'
 import type { CarrierAccount } from '#server/ports/carrier.ts'
+import type { AcceptMedia } from '#server/ports/media-line.ts'
 import type { SipPhone, SipTrunk } from '#server/ports/sip-lines.ts'
-import { type Arrival, type Calls, createCalls, noServer } from './calls.ts'
+import { createCalls } from './calls.ts'
 import { explainState } from './explain.ts'
 import { openLine, type TrunkLine } from './lines.ts'
+import { noServer } from './no-server.ts'
 import { calledNumberOf, callerNumberOf, forwarderNumberOf } from './numbers.ts'
 import type { SipRequests } from './requests.ts'
+import type { Arrival } from './take-calls.ts'
 import { createTelephones } from './telephones.ts'
 
 export interface SipServerSettings {
@@ -41,7 +44,7 @@ export interface SipServerSettings {
 const scanners = /friendly-scanner|sipvicious|sipcli|sundayddr|VaxSIPUserAgent|pplsip/i
 const telephoneName = 'assistant'
 
-export function createSipServer(settings: SipServerSettings, services: ConnectionServices) {
+export function createSipServer(settings: SipServerSettings, services: ConnectionServices, accept: AcceptMedia) {
   const { context, lines } = services
   const { log } = context
   /** By the local address. */
@@ -50,20 +53,14 @@ export function createSipServer(settings: SipServerSettings, services: Connectio
   const arrivals = new WeakMap<SipRequest, Arrival>()
   const telephones = createTelephones({ lines, log, now: context.now, openTo: settings.openTo })
 
-  const calls: Calls = createCalls(
+  const { requests, take: takeCall } = createCalls({
     services,
-    (carrierAccountId, number) =>
+    accept,
+    findLine: (carrierAccountId, number) =>
       [...trunkLines.values()].find(
         ({ trunk }) => trunk.carrierAccountId === carrierAccountId && trunk.phoneNumbers.includes(number),
       ),
-    ({ trunk }, error) => {
-      lines
-        .saveLastCall(trunk, { at: context.now(), error })
-        .catch((failure: unknown) =>
-          log.warn({ error: failure, trunk: trunk.id }, 'the last call of a trunk was not stored'),
-        )
-    },
-  )
+  })
 
   /** Decides before anything is stored about a request. */
   function admit(request: SipRequest, flow: Flow): Admission {
@@ -74,7 +71,7 @@ export function createSipServer(settings: SipServerSettings, services: Connectio
     for (const line of own) {
       const to = calledNumberOf(line.trunk, request)
       if (to === undefined) continue
-      if (line.trunk.maxCalls !== null && line.calls.size >= line.trunk.maxCalls) return { status: 486, headers: [] }
+      if (line.isFull()) return { status: 486, headers: [] }
       arrivals.set(request, {
         line,
         carrierAccountId: line.trunk.carrierAccountId,
@@ -96,7 +93,7 @@ export function createSipServer(settings: SipServerSettings, services: Connectio
   function take(call: IncomingPhoneCall): PhoneCallEvents | undefined {
     const { request } = call.signaling
     const arrival = arrivals.get(request) ?? arrivalFrom(telephones.senderOf(request), request)
-    if (arrival) return calls.take(call, arrival)
+    if (arrival) return takeCall(call, arrival)
     call.reject(404)
     return {}
   }
@@ -141,7 +138,7 @@ export function createSipServer(settings: SipServerSettings, services: Connectio
   async function openTrunk(trunk: SipTrunk): Promise<void> {
     try {
       const phone = await openAt(settings.host ?? (await localAddressTowards(trunk.address)))
-      if (!trunkLines.has(trunk.id)) trunkLines.set(trunk.id, openLine({ trunk, phone, lines, log }))
+      if (!trunkLines.has(trunk.id)) trunkLines.set(trunk.id, openLine({ trunk, phone, lines, log, now: context.now }))
     } catch (error) {
       log.warn({ error, trunk: trunk.id }, 'a SIP trunk could not be opened')
       await lines.saveTrunkState(trunk, {
@@ -171,7 +168,7 @@ export function createSipServer(settings: SipServerSettings, services: Connectio
       await Promise.all(changed.map((line) => line.close()))
       await Promise.all(trunks.filter(({ id }) => !trunkLines.has(id)).map(openTrunk))
     },
-    requests: { ...calls, testNumber } satisfies SipRequests,
+    requests: { ...requests, testNumber } satisfies SipRequests,
     /** The port at which telephones register; undefined if none can. */
     async address(): Promise<string | undefined> {
       const phone = await phones.get(settings.host ?? settings.telephoneHost)

@@ -19,7 +19,7 @@ export function createCallEngine(settings: CallSettings, rules: CallRules, host:
   let handlers: CallHandlers | undefined
   const parts = createCallParts({ settings, rules, host, emit })
   handlers = createCallHandlers(parts, () => audibleAtMs)
-  const { now, record, playout, speech, phase, mode, screening, transfer, keypad, quiet } = parts
+  const { now, record, playout, speech, phase, mode, screening, transfer, keypad, quiet, hold } = parts
   const { answers, turnTaking, situation, isConversation, activity, takeover } = parts
 
   function emit(event: CallEvent): void {
@@ -61,6 +61,10 @@ export function createCallEngine(settings: CallSettings, rules: CallRules, host:
       quiet.idle.customerSpoke()
       turnTaking.handle({ type: 'key_pressed' })
       keypad.key(key)
+    },
+    /** The line knows that the other side holds the call, or has come back. */
+    lineHeld(isHeld: boolean): void {
+      if (phase.isOpen()) hold.lineHeld(isHeld)
     },
     /** The text is a whole turn, and interrupts the assistant. */
     customerTyped(text: string): void {

@@ -239,6 +239,7 @@ export async function openSession(
         audio: (frame) => guard(() => slot.heard(frame)),
         mark: (name) => guard(() => slot.marked(name)),
         keyPressed: (key) => guard(() => engine().keyPressed(key)),
+        held: (isHeld) => guard(() => engine().lineHeld(isHeld)),
         textTyped: (text) => guard(() => engine().customerTyped(text)),
         closed: () => endBecause('caller_hung_up', () => engine().lineClosed()),
       }

@@ -55,6 +55,8 @@ export function createHold({ language, deadlines, record }: HoldOptions) {
 
   return {
     isOn: () => isOn,
+    /** The line says that the other side holds the call, or has come back. */
+    lineHeld: (isHeld: boolean): void => (isHeld ? begin() : end()),
     /** Whether the text of a turn would not be answered. Without words, the person may still be away. */
     ignores: (text: string): boolean =>
       isAnnouncement(text) || (isOn && (text === '' || (asksToHold(text, language) && !isQuestion(text)))),

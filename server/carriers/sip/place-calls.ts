@@ -1,0 +1,136 @@
+// Places calls over trunks: to customers, and to persons who take over a customer.
+import type { PhoneCallEvents } from '@parley/sip'
+import type { ConnectionServices } from '#server/platform/carriers/carrier-adapter.ts'
+import { CarrierError } from '#server/platform/carriers/carrier-error.ts'
+import type { CarrierAccount } from '#server/ports/carrier.ts'
+import type { AcceptMedia } from '#server/ports/media-line.ts'
+import type { AgentCall, OutgoingCall } from '#server/ports/voice-carrier.ts'
+import { openMedia, pressKeys } from './call-media.ts'
+import type { Conferences } from './conferences.ts'
+import type { TrunkLine } from './lines.ts'
+import { formatFor } from './numbers.ts'
+import { type Outcome, openOutcome, outcomeOf } from './outcomes.ts'
+import { createReporter, type StoreUpdate } from './reports.ts'
+import type { CallList, SipCall } from './sip-call.ts'
+
+/** After the briefing. */
+const decideWithinMs = 10_000
+
+interface PlacingOptions {
+  services: ConnectionServices
+  accept: AcceptMedia
+  calls: CallList
+  conferences: Conferences
+  findLine(carrierAccountId: string, number: string): TrunkLine | undefined
+}
+
+type Placing = Pick<OutgoingCall, 'from' | 'to' | 'report' | 'ringingSeconds' | 'maxSeconds'>
+
+export function createPlacing({ services, accept, calls, conferences, findLine }: PlacingOptions) {
+  const { context, events, speak } = services
+
+  function fail(call: SipCall, error: unknown): void {
+    context.log.error({ error, externalId: call.externalId }, 'a SIP call failed')
+    call.hangUp()
+  }
+
+  /** Resolves when the INVITE is being sent. */
+  async function place(
+    { externalId }: Pick<CarrierAccount, 'externalId'>,
+    { from, to, report: key, ringingSeconds, maxSeconds }: Placing,
+    store: StoreUpdate,
+    answered: (call: SipCall) => Promise<void>,
+  ): Promise<SipCall> {
+    const line = getFreeLine(findLine(externalId, from), from)
+    const call = calls.open({ carrierAccountId: externalId, from, to, status: 'initiated' })
+    const report = createReporter(context, call, store, key)
+    line.calls.add(call)
+    let endTimer: NodeJS.Timeout | undefined
+
+    function end(outcome: Outcome): void {
+      clearTimeout(endTimer)
+      line.calls.delete(call)
+      calls.end(call, outcome)
+    }
+
+    const handlers: PhoneCallEvents = {
+      ...call.leg.handlers,
+      ringing() {
+        if (call.status !== 'initiated') return
+        call.status = 'ringing'
+        report(openOutcome('ringing'))
+      },
+      answered() {
+        calls.answer(call)
+        call.leg.forget()
+        endTimer = setTimeout(() => call.hangUp(), maxSeconds * 1_000).unref()
+        report(openOutcome('in-progress'))
+        answered(call).catch((error: unknown) => fail(call, error))
+      },
+      silent: (silentMs) => line.endSilent(call, silentMs),
+      ended(how) {
+        const outcome = outcomeOf(how, call.isCanceled)
+        end(outcome)
+        report(outcome)
+        line.saveLastCall(outcome.errorMessage)
+      },
+    }
+    const { trunk } = line
+    try {
+      call.phone = await line.call(formatFor(trunk, to), formatFor(trunk, from), ringingSeconds, handlers)
+    } catch (cause) {
+      end({ ...openOutcome('ringing'), status: 'failed' })
+      const says = 'The call could not be placed, because no port is free for its audio, or this server is stopping.'
+      throw new CarrierError('not_sent', says, { code: 'no_port', retryable: true, cause })
+    }
+    if (call.isCanceled) call.phone.hangUp()
+    return call
+  }
+
+  /** Speaks to the person, and asks whether the customer is connected. */
+  async function brief(call: SipCall, agent: AgentCall): Promise<void> {
+    const { externalId, carrierAccountId, leg } = call
+    const decided = Promise.withResolvers<string | undefined>()
+    leg.listen({ audio() {}, keyPressed: decided.resolve, closed: () => decided.resolve(undefined) })
+    await pressKeys(call, agent.keysAfterAnswer)
+    if (agent.briefing === undefined) decided.resolve(undefined)
+    else {
+      leg.out.push(await speak(agent.briefing, agent.language))
+      leg.out.mark(() => {
+        if (agent.needsKey) setTimeout(decided.resolve, decideWithinMs, undefined).unref()
+        else decided.resolve(undefined)
+      })
+    }
+    const key = await decided.promise
+    if (call.durationSeconds !== null) return
+    const answer = await events.agentDecided(context, agent.report, { externalId, carrierAccountId, key })
+    if (answer === 'unknown' || !answer.join) call.hangUp()
+    else conferences.join(call, answer.join)
+  }
+
+  return {
+    async createCall(account: CarrierAccount, order: OutgoingCall) {
+      const { externalId } = await place(account, order, events.callUpdated, async (call) => {
+        await pressKeys(call, order.keysAfterAnswer)
+        if (await openMedia(call, { accept, token: order.mediaToken })) return
+        context.log.warn({ externalId: call.externalId }, 'no assistant takes a SIP call')
+        call.hangUp()
+      })
+      return { externalId, status: 'initiated' as const }
+    },
+    async callAgent(account: CarrierAccount, order: AgentCall) {
+      const { externalId } = await place(account, order, events.agentUpdated, (call) => brief(call, order))
+      return { externalId, status: 'initiated' as const }
+    },
+  }
+}
+
+function getFreeLine(line: TrunkLine | undefined, number: string): TrunkLine {
+  if (!line)
+    throw new CarrierError('refused', `There is no SIP trunk with the number ${number}.`, { reason: 'not_found' })
+  if (!line.isFull()) return line
+  throw new CarrierError('refused', `All ${line.trunk.maxCalls} channels of the trunk are in use.`, {
+    reason: 'overloaded',
+    retryable: true,
+  })
+}

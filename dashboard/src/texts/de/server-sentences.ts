@@ -579,6 +579,8 @@ const sentences: Readonly<Record<string, string>> = {
   'The connection to the trunk was lost.': 'Die Verbindung zum Anbieter ist abgebrochen.',
   'The caller did not confirm the call.': 'Der Anrufer hat den Anruf nicht bestätigt.',
   'The call could not be connected.': 'Der Anruf konnte nicht verbunden werden.',
+  'SIP trunk not found': 'Diese Leitung gibt es nicht mehr.',
+  'SIP telephone not found': 'Dieses Telefon gibt es nicht mehr.',
 }
 
 export const texts = { sentences }

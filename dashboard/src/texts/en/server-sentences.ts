@@ -32,6 +32,8 @@ const sentences: Readonly<Record<string, string>> = {
   'Unauthenticated.': 'Sign in again to continue.',
   'The trunk did not answer.': 'The provider did not answer.',
   'The connection to the trunk was lost.': 'The connection to the provider was lost.',
+  'SIP trunk not found': 'This line no longer exists.',
+  'SIP telephone not found': 'This telephone no longer exists.',
 }
 
 export const texts = { sentences }

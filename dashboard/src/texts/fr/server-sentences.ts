@@ -579,6 +579,8 @@ const sentences: Readonly<Record<string, string>> = {
   'The connection to the trunk was lost.': 'La connexion à l’opérateur a été perdue.',
   'The caller did not confirm the call.': 'L’appelant n’a pas confirmé l’appel.',
   'The call could not be connected.': 'L’appel n’a pas pu être établi.',
+  'SIP trunk not found': 'Cette ligne n’existe plus.',
+  'SIP telephone not found': 'Ce téléphone n’existe plus.',
 }
 
 export const texts = { sentences }

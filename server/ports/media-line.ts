@@ -4,6 +4,11 @@ export interface MediaLine {
   sendAudio(audio: Uint8Array): void
   /** The carrier returns the mark when all audio before it has been played, or at once after `clear`. */
   sendMark(name: string): void
+  /**
+   * Presses keys when the audio before them has been played: 0–9, `*`, `#`, and `w` for half a second. Silence is sent in
+   * the meantime. Without it, keys are played as tones.
+   */
+  sendKeys?(keys: string): void
   /** Discards the audio that the carrier has not played yet. */
   clear(): void
   /** Ends the media connection, and with it the call, unless the carrier has other instructions. */
@@ -44,4 +49,6 @@ export type AcceptMedia = (start: {
   token: string
   externalId: string
   carrierAccountId: string
+  /** Whether the call still waits for its audio. Nothing is charged if the customer has left. Default: yes. */
+  isOpen?: () => boolean
 }) => Promise<OpenListener | undefined>

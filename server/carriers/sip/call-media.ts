@@ -9,7 +9,7 @@ const pauseMs = 500
 export async function pressKeys(call: SipCall, keys = ''): Promise<void> {
   for (const part of keys.match(/w|[^w]+/g) ?? []) {
     if (part === 'w') await sleep(pauseMs)
-    else call.sendKeys(part)
+    else if (call.durationSeconds === null) call.sendKeys(part)
   }
 }
 
@@ -19,7 +19,8 @@ export async function openMedia(
   { accept, token, answer }: { accept: AcceptMedia; token: string; answer?: () => Promise<void> },
 ): Promise<boolean> {
   const { externalId, carrierAccountId, leg } = call
-  const openListener = await accept({ token, externalId, carrierAccountId })
+  const isRunning = () => call.durationSeconds === null
+  const openListener = await accept({ token, externalId, carrierAccountId, isOpen: isRunning })
   if (!openListener) return false
   await answer?.()
   let isOpen = true
@@ -28,6 +29,7 @@ export async function openMedia(
       if (isOpen && !leg.out.push(audio)) call.hangUp()
     },
     sendMark: (name) => leg.out.mark(() => isOpen && listener.mark(name)),
+    sendKeys: (keys) => leg.out.mark(() => void pressKeys(call, keys)),
     clear: () => leg.out.clear(),
     close() {
       if (isOpen) call.hangUp()

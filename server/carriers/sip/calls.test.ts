@@ -1,81 +1,185 @@
 // Tests whole calls over SIP trunks in real time, with a provider on the same machine.
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
+import type { IncomingPhoneCall, PhoneCallEvents } from '@parley/sip'
 import { until } from '#testing/app/until.ts'
 import { endCall, startPhoneCalls } from '#testing/calls/phone-calls.ts'
-import { createPerson, openProvider, type Person, type ProviderOptions } from '#testing/sip/provider.ts'
+import { createPerson, type Person } from '#testing/sip/provider.ts'
+import { openTrunk } from '#testing/sip/trunks.ts'
 
 const phones = await startPhoneCalls()
 after(() => phones[Symbol.asyncDispose]())
-const { createParty } = phones
 
-let lastNumber = 3_000
-const nextNumber = (): string => `+1415557${++lastNumber}`
-
-/** An assistant whose number is that of a trunk, and the provider of the trunk. */
-async function openTrunk(
-  party: Parameters<typeof createParty>[0] = {},
-  options: ProviderOptions = {},
-  fields: Record<string, unknown> = {},
-) {
-  const provider = await openProvider(options)
-  const number = nextNumber()
-  const made = await createParty(party)
-  const { data } = await made.client.sipTrunks.create({ ...provider.trunk(number), ...fields })
-  await made.client.assistants.update({ id: made.id, phone_number_id: data.id })
-  const read = async () => (await made.client.sipTrunks.get({ id: data.id })).data
-  return {
-    ...made,
-    provider,
-    number,
-    trunkId: data.id,
-    read,
-    [Symbol.asyncDispose]: () => provider[Symbol.asyncDispose](),
-  }
+/** Answers a call as this person. */
+function answerAs(person: Person, call: IncomingPhoneCall): PhoneCallEvents {
+  call.ring()
+  void call.answer()
+  return person.events
 }
 
-/** A person who answers each call. */
-function answering(): { person: Person; answer: NonNullable<ProviderOptions['answer']> } {
-  const person = createPerson()
-  return {
-    person,
-    answer(call) {
-      call.ring()
-      void call.answer()
-      return person.events
-    },
-  }
-}
+const transcriptOf = (transcript: { sender: string; text: string }[]): string[] =>
+  transcript.map(({ sender, text }) => `${sender}: ${text}`)
 
-describe('a call over a SIP trunk', () => {
-  it('is placed, heard and understood in both directions, and ends with the reason of the assistant', async () => {
-    const { person, answer } = answering()
-    await using trunk = await openTrunk(
-      { assistant: { end_call_enabled: true }, script: [endCall('We open at nine.')] } as never,
-      { answer },
-    )
-    const { call_id: id } = await trunk.client.calls.make({ assistant_id: trunk.id, phone_number: '+12025550199' })
+describe('a call over a SIP trunk', { concurrency: 4 }, () => {
+  it('is placed, heard and understood in both directions, and ends as the assistant wants', async () => {
+    const person = createPerson()
+    await using trunk = await openTrunk(phones, {
+      party: { assistant: { tools: [{ type: 'end_call' }] }, script: [endCall('We open at nine.')] },
+      answer: (call) => answerAs(person, call),
+    })
+    const id = await trunk.call()
     await until(() => person.heard().includes('Hello.'))
     person.say('When do you open?')
-    await trunk.ended
-    const call = await trunk.client.calls.get({ id })
-    assert.deepEqual(
-      call.transcript.map(({ sender, text }) => `${sender}: ${text}`),
-      ['bot: Hello.', 'human: When do you open?', 'bot: We open at nine.'],
-    )
+    const call = await trunk.callEnded(id)
+    assert.deepEqual(transcriptOf(call.transcript), [
+      'bot: Hello.',
+      'human: When do you open?',
+      'bot: We open at nine.',
+    ])
     assert.match(person.heard(), /We open at nine\.$/)
-    assert.equal(call.status, 'ended_by_assistant')
+    assert.deepEqual([call.status, call.ended_reason], ['ended_by_assistant', 'assistant_ended'])
+    const [invite] = trunk.provider.requests.filter(({ method }) => method === 'INVITE')
+    assert.match(trunk.provider.headerOf(invite!, 'From')!, new RegExp(`sip:\\${trunk.number}@`))
+    await until(async () => (await trunk.read()).last_call_at !== null)
+    assert.equal((await trunk.read()).last_error, null)
   })
 
   it('is taken from the provider, and ends when the customer hangs up', async () => {
-    await using trunk = await openTrunk({ assistant: { type: 'inbound' } })
-    await until(async () => (await trunk.read()).state.status === 'registered')
+    await using trunk = await openTrunk(phones, { party: { assistant: { type: 'inbound' } } })
     const person = createPerson()
-    const call = await trunk.provider.call('+12025550188', trunk.number, person)
+    const call = await trunk.provider.call('12025550188', trunk.number, person)
     await until(() => person.heard().includes('Hello.'))
     call.hangUp()
-    const payload = await trunk.ended
+    const id = Number((await trunk.ended)['id'])
+    const { status, client_phone_number, assistant_phone_number } = await trunk.client.calls.get({ id })
+    assert.deepEqual(
+      [status, client_phone_number, assistant_phone_number],
+      ['ended_by_customer', '+12025550188', trunk.number],
+    )
+    assert.deepEqual(person.seen.slice(0, 2), ['ringing 180', 'answered'])
+  })
+
+  it('of a hidden caller is anonymous, and one that is for no number of the trunk is not found', async () => {
+    await using trunk = await openTrunk(phones, { party: { assistant: { type: 'inbound' } } })
+    const person = createPerson()
+    const call = await trunk.provider.call('anonymous', trunk.number, person)
+    await until(() => person.heard().includes('Hello.'))
+    call.hangUp()
+    const id = Number((await trunk.ended)['id'])
+    assert.equal((await trunk.client.calls.get({ id })).client_phone_number, 'anonymous')
+    const stranger = createPerson()
+    await trunk.provider.call('12025550188', '+442079460000', stranger)
+    await until(() => stranger.seen.includes('ended 404'))
+  })
+
+  it('that is canceled while it rings costs nothing', async () => {
+    await using trunk = await openTrunk(phones, { party: { assistant: { type: 'inbound' } } })
+    const person = createPerson()
+    const call = await trunk.provider.call('12025550188', trunk.number, person)
+    call.hangUp()
+    await until(() => person.seen.some((event) => event.startsWith('ended')))
+    await until(async () => (await trunk.client.calls.list({})).data.every(({ ended_reason }) => ended_reason !== null))
     const { data } = await trunk.client.calls.list({})
-    assert.deepEqual([data[0]!.status, data[0]!.id], ['ended_by_customer', payload['id']])
+    for (const { ended_reason, total_cost } of data) assert.deepEqual([ended_reason, total_cost], ['caller_hung_up', 0])
+  })
+
+  it('passes keys in both directions', async () => {
+    const person = createPerson()
+    await using trunk = await openTrunk(phones, {
+      party: {
+        assistant: { tools: [{ type: 'dtmf_input' }] } as never,
+        script: [{ pieces: [{ tool: 'dtmf_input', arguments: { digits: '42#' } }] }, 'Done.'],
+      },
+      answer: (call) => answerAs(person, call),
+    })
+    const id = await trunk.call()
+    await until(() => person.heard().includes('Hello.'))
+    person.say('Press the keys.')
+    await until(() => person.seen.filter((event) => event.startsWith('key')).length === 3)
+    assert.deepEqual(
+      person.seen.filter((event) => event.startsWith('key')),
+      ['key 4', 'key 2', 'key #'],
+    )
+    await trunk.client.calls.get({ id })
+  })
+
+  it('waits while the customer holds it, and continues afterwards', async () => {
+    await using trunk = await openTrunk(phones, {
+      party: { assistant: { type: 'inbound' } },
+    })
+    const person = createPerson()
+    const call = await trunk.provider.call('12025550188', trunk.number, person)
+    await until(() => person.heard().includes('Hello.'))
+    const offer = (direction: string) =>
+      call.signaling.offer(
+        Buffer.from(
+          `v=0\r\no=- 1 ${direction === 'sendonly' ? 2 : 3} IN IP4 127.0.0.1\r\ns=-\r\nc=IN IP4 127.0.0.1\r\nt=0 0\r\nm=audio 23998 RTP/AVP 0 101\r\na=rtpmap:101 telephone-event/8000\r\na=${direction}\r\n`,
+        ),
+      )
+    const held = await offer('sendonly')
+    assert.match(Buffer.from('answer' in held ? held.answer : []).toString(), /a=recvonly/)
+    assert.ok('answer' in (await offer('sendrecv')))
+    call.hangUp()
+    const id = Number((await trunk.ended)['id'])
+    const { timeline } = await trunk.client.calls.explain({ id })
+    const holds = timeline.map(({ type }) => type).filter((type) => type.includes('hold'))
+    assert.deepEqual(holds, ['on_hold', 'hold_ended'])
+  })
+})
+
+describe('a call that is not connected', { concurrency: 4 }, () => {
+  const cases = [
+    { answers: 486, status: 'busy', reason: 'busy' },
+    { answers: 603, status: 'busy', reason: 'busy' },
+    { answers: 480, status: 'no-answer', reason: 'no_answer' },
+    { answers: 404, status: 'failed', reason: 'number_unavailable' },
+    { answers: 403, status: 'failed', reason: 'carrier_failed' },
+    { answers: 503, status: 'failed', reason: 'carrier_failed' },
+  ]
+  for (const { answers, status, reason } of cases)
+    it(`is ${status} after ${answers}`, async () => {
+      await using trunk = await openTrunk(phones, {
+        answer(call) {
+          call.reject(answers)
+          return {}
+        },
+      })
+      const call = await trunk.callEnded(await trunk.call())
+      assert.deepEqual([call.status, call.ended_reason, call.total_cost], [status, reason, 0])
+      const isFault = status === 'failed'
+      await until(async () => (await trunk.read()).last_call_at !== null)
+      assert.equal((await trunk.read()).last_error !== null, isFault)
+    })
+
+  it('is canceled after the ringing time, and is then free', async () => {
+    const person = createPerson()
+    await using trunk = await openTrunk(phones, {
+      party: { assistant: { ringing_time: 1 } },
+      answer(call) {
+        call.ring()
+        return person.events
+      },
+    })
+    const call = await trunk.callEnded(await trunk.call())
+    assert.deepEqual([call.status, call.total_cost], ['no-answer', 0])
+    await until(() => person.seen.some((event) => event.startsWith('ended')))
+  })
+
+  it('waits until a channel of the trunk is free', async () => {
+    const first = createPerson()
+    const second = createPerson()
+    const persons = [first, second]
+    await using trunk = await openTrunk(phones, {
+      fields: { max_calls: 1 },
+      answer: (call) => answerAs(persons.shift()!, call),
+    })
+    const firstId = await trunk.call('+12025550191')
+    await until(() => first.heard().includes('Hello.'))
+    const secondId = await trunk.call('+12025550192')
+    const postponed = async () =>
+      (await trunk.client.calls.explain({ id: secondId })).timeline.some(({ type }) => type === 'dial_postponed')
+    await until(postponed)
+    await trunk.client.liveCalls.end({ id: firstId } as never).catch(() => undefined)
+    await until(() => second.heard().includes('Hello.'))
   })
 })

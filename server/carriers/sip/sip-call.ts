@@ -56,7 +56,9 @@ export function createCallList({ now, newId }: { now(): Date; newId(): string })
           call.phone?.hangUp()
         },
         sendKeys(keys) {
-          call.phone?.sendKeys(keys)
+          if (!call.phone || call.phone.sendKeys(keys)) return
+          // The other side takes no keys in its audio, so they are sent in the signaling.
+          for (const key of keys) call.phone.signaling.sendKey(key).catch(() => {})
         },
       }
       calls.set(call.externalId, call)

@@ -180,7 +180,7 @@ export interface CallEnd {
 
 export interface CallHost {
   clock: VoiceClock
-  line: Pick<MediaLine, 'sendAudio' | 'sendMark' | 'clear'>
+  line: Pick<MediaLine, 'sendAudio' | 'sendMark' | 'clear' | 'sendKeys'>
   createMode(listener: ModeListener): Mode
   tools: ReadonlyMap<string, CallTool>
   /** Whether 20 ms of mu-law audio contain speech. */

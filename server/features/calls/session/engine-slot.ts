@@ -58,6 +58,7 @@ export function createEngineSlot(options: EngineSlotOptions) {
           clock: realClock,
           line: {
             sendAudio: line.sendAudio,
+            sendKeys: line.sendKeys,
             sendMark: (name) => line.sendMark(`${ownPrefix}${name}`),
             clear: line.clear,
           },
@@ -69,7 +70,7 @@ export function createEngineSlot(options: EngineSlotOptions) {
           isSpeech: ownAudio.isSpeech,
           verifySpeech: speechVerifier?.open,
           normalizeVolume: volume.process,
-          tonesOf,
+          tonesOf: line.sendKeys ? (keys) => tonesOf(keys).fill(0xff) : tonesOf,
           changeVolume,
           background: backgroundOf(assistant, (error) =>
             log.error({ error }, 'an ambient sound could not be synthesized'),

@@ -167,7 +167,7 @@ export function openSessions(
       try {
         const call = await claimMedia(context, start, ending)
         if (!call || sessions.has(call.uuid)) return undefined
-        return await open(call, ending)
+        return await open(call, ending, start.isOpen)
       } catch (error) {
         // It is not known whether the call was claimed.
         if (unavailableReason(error)) endOnceAvailable(() => findClaimedCall(context, start.token))

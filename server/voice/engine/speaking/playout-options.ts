@@ -10,7 +10,7 @@ export interface Background {
 }
 
 export interface OutputOptions {
-  line: Pick<MediaLine, 'sendAudio' | 'sendMark' | 'clear'>
+  line: Pick<MediaLine, 'sendAudio' | 'sendMark' | 'clear' | 'sendKeys'>
   now(): number
   background?: Background | undefined
   report?(event: PlayoutEvent): void

@@ -58,6 +58,8 @@ export function createPlayout(options: PlayoutOptions) {
   }
 
   function sendSegment(segment: Segment, smallestMs: number): void {
+    // The audio of keys that the line presses itself is silent.
+    if (isTones(segment) && segment.sentBytes === 0) options.line.sendKeys?.(segment.text)
     for (;;) {
       const sendable = sendableBytes(segment)
       const roomMs = sendable > 0 ? leadMs - output.aheadMs() : 0

@@ -215,7 +215,7 @@ export function createOwnSpeech({ record, speech, mode, language, tonesOf }: Own
     press(keys: string): void {
       const id = nextGeneration()
       speech.open(id, 'tones')
-      speech.segmentStarted(id, 0, '')
+      speech.segmentStarted(id, 0, keys)
       speech.segmentAudio(id, 0, tonesOf(keys))
       speech.segmentDone(id, 0)
       speech.complete(id)

@@ -1,0 +1,95 @@
+// Tests transfers of calls over SIP trunks: the person is called over the trunk, and both are connected here.
+import assert from 'node:assert/strict'
+import { after, describe, it } from 'node:test'
+import type { IncomingPhoneCall } from '@parley/sip'
+import { until } from '#testing/app/until.ts'
+import { startPhoneCalls } from '#testing/calls/phone-calls.ts'
+import { createPerson } from '#testing/sip/provider.ts'
+import { openTrunk } from '#testing/sip/trunks.ts'
+
+const phones = await startPhoneCalls()
+after(() => phones[Symbol.asyncDispose]())
+
+const agentNumber = '+12025550177'
+const summary = 'Paula asks about an invoice.'
+
+function startTransfer(answerAgent: (call: IncomingPhoneCall) => object, tool: object = {}) {
+  const customer = createPerson()
+  let customerCall: IncomingPhoneCall | undefined
+  const opened = openTrunk(phones, {
+    party: {
+      assistant: {
+        tools: [{ type: 'warm_call_transfer', phone_number: agentNumber, message: 'I will ask Anna.', ...tool }],
+      },
+      script: [{ pieces: [{ tool: 'warm_call_transfer', arguments: { summary } }] }, 'She is not available.'],
+    },
+    answer(call, dialed) {
+      if (dialed === agentNumber) return answerAgent(call)
+      customerCall = call
+      call.ring()
+      void call.answer()
+      return customer.events
+    },
+  })
+  return { customer, opened, atCustomer: () => customerCall! }
+}
+
+describe('a transfer over a SIP trunk', { concurrency: 3 }, () => {
+  it('connects both when the person has heard the summary and presses 1, and ends when one of them hangs up', async () => {
+    const agent = createPerson()
+    let atAgent: IncomingPhoneCall | undefined
+    const { customer, opened } = startTransfer((call) => {
+      atAgent = call
+      void call.answer()
+      return agent.events
+    })
+    await using trunk = await opened
+    const id = await trunk.call()
+    await until(() => customer.heard().includes('Hello.'))
+    customer.say('A person please.')
+    await until(() => agent.heard().includes('Press 1'))
+    assert.ok(agent.heard().includes(summary))
+    atAgent!.sendKeys('1')
+    await until(async () => (await trunk.client.calls.get({ id })).ended_reason === 'transferred')
+    agent.say('Anna speaking.')
+    await until(() => customer.heard().endsWith('Anna speaking.'))
+    customer.say('Hello Anna.')
+    await until(() => agent.heard().endsWith('Hello Anna.'))
+    atAgent!.hangUp()
+    await until(() => customer.seen.some((event) => event.startsWith('ended')))
+    await until(async () =>
+      (await trunk.client.calls.explain({ id })).timeline.some(({ type }) => type === 'transfer_ended'),
+    )
+    const invite = trunk.provider.requests.findLast(({ method }) => method === 'INVITE')!
+    assert.match(trunk.provider.headerOf(invite, 'From')!, new RegExp(`\\${trunk.number}`))
+  })
+
+  it('leaves the customer with the assistant if the person is busy', async () => {
+    const { customer, opened } = startTransfer((call) => {
+      call.reject(486)
+      return {}
+    })
+    await using trunk = await opened
+    await trunk.call()
+    await until(() => customer.heard().includes('Hello.'))
+    customer.say('A person please.')
+    await until(() => customer.heard().includes('She is not available.'))
+  })
+
+  it('calls nobody any longer if the customer hangs up while the person rings', async () => {
+    const agent = createPerson()
+    let rings = false
+    const { customer, opened, atCustomer } = startTransfer((call) => {
+      rings = true
+      call.ring()
+      return agent.events
+    })
+    await using trunk = await opened
+    await trunk.call()
+    await until(() => customer.heard().includes('Hello.'))
+    customer.say('A person please.')
+    await until(() => rings)
+    atCustomer().hangUp()
+    await until(() => agent.seen.some((event) => event.startsWith('ended')))
+  })
+})

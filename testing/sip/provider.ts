@@ -26,12 +26,18 @@ const clock: SipClock = {
 
 const frameBytes = 160
 const msPerCharacter = 60
+const repeatMs = 3_000
 export const credentials = { username: 'acme', password: 'a secret of the line' }
 
 /** A person on the phone, who speaks so that scripted recognition hears exactly these words. */
 export interface Person {
   events: PhoneCallEvents
   say(text: string): void
+  /**
+   * Says it again every three seconds until the check is true, because packets that a busy machine delays are lost, and
+   * with them the words.
+   */
+  sayUntil(text: string, check: () => boolean | Promise<boolean>): Promise<void>
   /** Everything that was heard so far. */
   heard(): string
   seen: string[]
@@ -42,10 +48,21 @@ export function createPerson(more: PhoneCallEvents = {}): Person {
   let words = ''
   let waiting: Uint8Array = new Uint8Array()
   const seen: string[] = []
+  function say(text: string): void {
+    waiting = encodeScriptedSpeech(text, text.length * msPerCharacter)
+  }
   return {
     seen,
-    say(text) {
-      waiting = encodeScriptedSpeech(text, text.length * msPerCharacter)
+    say,
+    async sayUntil(text, check) {
+      let saidAtMs = Number.NEGATIVE_INFINITY
+      await until(async () => {
+        if (performance.now() - saidAtMs > repeatMs) {
+          saidAtMs = performance.now()
+          say(text)
+        }
+        return check()
+      })
     },
     heard: () => words.trim(),
     events: {

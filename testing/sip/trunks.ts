@@ -33,6 +33,9 @@ export async function openTrunk({ createParty }: Phones, { party = {}, fields = 
     async call(to = '+12025550199'): Promise<number> {
       return (await made.client.calls.make({ assistant_id: made.id, phone_number: to })).call_id
     },
+    /** Resolves when the assistant has begun to speak in the latest call. */
+    spoken: () => until(async () => ((await made.client.calls.list({})).data[0]?.transcript.length ?? 0) > 0),
+    callAnswered: (id: number) => until(async () => (await made.client.calls.get({ id })).status === 'in-progress'),
     /** Resolves with the call when it has ended. */
     async callEnded(id: number) {
       await until(

@@ -45,16 +45,14 @@ describe('a transfer over a SIP trunk', { concurrency: 3 }, () => {
     })
     await using trunk = await opened
     const id = await trunk.call()
-    await until(() => customer.heard().includes('Hello.'))
-    customer.say('A person please.')
+    await trunk.spoken()
+    await customer.sayUntil('A person please.', () => atAgent !== undefined)
     await until(() => agent.heard().includes('Press 1'))
     assert.ok(agent.heard().includes(summary))
     atAgent!.sendKeys('1')
     await until(async () => (await trunk.client.calls.get({ id })).ended_reason === 'transferred')
-    agent.say('Anna speaking.')
-    await until(() => customer.heard().endsWith('Anna speaking.'))
-    customer.say('Hello Anna.')
-    await until(() => agent.heard().endsWith('Hello Anna.'))
+    await agent.sayUntil('Anna speaking.', () => customer.heard().includes('Anna speaking.'))
+    await customer.sayUntil('Hello Anna.', () => agent.heard().includes('Hello Anna.'))
     atAgent!.hangUp()
     await until(() => customer.seen.some((event) => event.startsWith('ended')))
     await until(async () =>
@@ -70,10 +68,10 @@ describe('a transfer over a SIP trunk', { concurrency: 3 }, () => {
       return {}
     })
     await using trunk = await opened
-    await trunk.call()
-    await until(() => customer.heard().includes('Hello.'))
-    customer.say('A person please.')
-    await until(() => customer.heard().includes('She is not available.'))
+    const id = await trunk.call()
+    await trunk.spoken()
+    const spoken = async () => JSON.stringify((await trunk.client.calls.get({ id })).transcript)
+    await customer.sayUntil('A person please.', async () => (await spoken()).includes('She is not available.'))
   })
 
   it('calls nobody any longer if the customer hangs up while the person rings', async () => {
@@ -86,9 +84,8 @@ describe('a transfer over a SIP trunk', { concurrency: 3 }, () => {
     })
     await using trunk = await opened
     await trunk.call()
-    await until(() => customer.heard().includes('Hello.'))
-    customer.say('A person please.')
-    await until(() => rings)
+    await trunk.spoken()
+    await customer.sayUntil('A person please.', () => rings)
     atCustomer().hangUp()
     await until(() => agent.seen.some((event) => event.startsWith('ended')))
   })

@@ -1,0 +1,34 @@
+// A softphone that registers at Parley, for tests.
+import { openPhone, type PhoneCall, type RegistrationState } from '@parley/sip'
+import type { Person } from './provider.ts'
+
+export interface SoftphoneOptions {
+  /** The address of Parley, with its port. */
+  server: string
+  username: string
+  password: string | undefined
+}
+
+export async function openSoftphone({ server, username, password }: SoftphoneOptions) {
+  const phone = await openPhone({
+    udp: [{ address: '127.0.0.1', port: 0 }],
+    // Scripted speech passes unchanged in mu-law only.
+    policy: { codecs: ['PCMU'] },
+    media: { address: '127.0.0.1', first: 24_000, last: 29_999 },
+  })
+  const account = phone.addAccount({
+    domain: server,
+    user: username,
+    ...(password !== undefined && { credentials: { username, password } }),
+  })
+  return {
+    /** Resolves with the first result. */
+    register: () =>
+      new Promise<RegistrationState>((resolve) => {
+        phone.register({ account }, { changed: (state) => state.status !== 'registering' && resolve(state) })
+      }),
+    call: (dialed: string, person: Person): Promise<PhoneCall> =>
+      phone.call(account, { to: `sip:${dialed}@${server}` }, person.events),
+    [Symbol.asyncDispose]: () => phone[Symbol.asyncDispose](),
+  }
+}

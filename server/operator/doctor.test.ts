@@ -2,9 +2,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startTestApp, type TestApp } from '#testing/app/test-app.ts'
+import { until } from '#testing/app/until.ts'
 import { openS3Emulator } from '#testing/emulators/s3.ts'
 import { openSmtpEmulator } from '#testing/emulators/smtp.ts'
 import { inboundUrlOf } from '#testing/features/senders.ts'
+import { openProvider } from '#testing/sip/provider.ts'
 import { createMailer, type SmtpOptions } from '../mail/smtp-mailer.ts'
 import { examine, type Finding, reportOf } from './doctor.ts'
 
@@ -40,6 +42,27 @@ test('the doctor reports the senders of the carrier, and inbound webhooks that p
   assert.match(offline ?? '', /^note: \+14155550002 is offline: 63020: ./)
   const here = inboundUrlOf(parley.app.context)
   assert.equal(astray, `fault: The inbound webhook of +14155550001 is https://else.example/in instead of ${here}.`)
+})
+
+test('the doctor reports the telephone lines that do not work, in the words of the provider', async () => {
+  await using parley = await startTestApp({ carrier: {} })
+  await using provider = await openProvider()
+  const { client } = await parley.createAccount()
+  assert.deepEqual(await findingsOf('telephone lines', parley), [])
+  const create = async (number: string, fields: object) => {
+    const { id } = (await client.sipTrunks.create({ ...provider.trunk(number), ...fields })).data
+    const isKnown = async () =>
+      !['unchecked', 'registering'].includes((await client.sipTrunks.get({ id })).data.state.status)
+    await until(isKnown)
+  }
+  await create('+14155575001', {})
+  assert.deepEqual(await findingsOf('telephone lines', parley), ['ok: 1 line works.'])
+  await create('+14155575002', { sip_password: 'a wrong password' })
+  const [finding] = await findingsOf('telephone lines', parley)
+  assert.match(
+    finding!,
+    /^fault: \+14155575002: 127\.0\.0\.1 does not accept the username acme .*\(401 Unauthorized\).* 1 line works\.$/,
+  )
 })
 
 test('the doctor lists the vendors of realtime models', async () => {

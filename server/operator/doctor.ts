@@ -1,4 +1,4 @@
-// Checks an installation: database, master key, credentials, files, ledger, jobs, campaigns, carriers, models, speech, realtime models, embeddings and mail.
+// Checks an installation: database, master key, credentials, files, ledger, jobs, campaigns, carriers, telephone lines, models, speech, realtime models, embeddings and mail.
 import { sql } from 'kysely'
 import type { OpenAppContext } from '../app-context.ts'
 import type { Config } from '../config.ts'
@@ -17,6 +17,7 @@ import { OutsideError } from '../platform/outside-error.ts'
 import { fingerprintOf } from '../platform/security/key-fingerprint.ts'
 import { counted } from '../platform/text/counted.ts'
 import { filesFolder } from '../startup/open-files.ts'
+import { findLineFaults } from './find-line-faults.ts'
 import { findUnreadable } from './find-unreadable.ts'
 
 export interface Finding {
@@ -36,6 +37,7 @@ export async function examine(open: OpenAppContext, config: Config): Promise<Fin
     await campaigns(open),
     ...(await carriers(open, config)),
     await phoneNumbers(open, config),
+    ...(await telephoneLines(open)),
     ...models(open),
     ...speech(open),
     ...realtime(open),
@@ -156,6 +158,17 @@ async function phoneNumbers({ context }: OpenAppContext, config: Config): Promis
     state: 'fault',
     says: [...faults.slice(0, 10).map(asMessage), says].join(' ') + settingsAdvice(config),
   }
+}
+
+/** Nothing is said about an installation without telephone lines. */
+async function telephoneLines({ context }: OpenAppContext): Promise<Finding[]> {
+  const { lines, faults } = await findLineFaults(context)
+  if (lines === 0) return []
+  const what = 'telephone lines'
+  const working = lines - faults.length
+  const says = `${counted(working, 'line works', 'lines work')}.`
+  if (faults.length === 0) return [{ what, state: 'ok', says }]
+  return [{ what, state: 'fault', says: [...faults.slice(0, 10).map(asMessage), says].join(' ') }]
 }
 
 async function carriers({ context }: OpenAppContext, config: Config): Promise<Finding[]> {

@@ -7,14 +7,22 @@ export interface SoftphoneOptions {
   server: string
   username: string
   password: string | undefined
+  /** Answers its calls. Default: calls are rejected. */
+  person?: Person
 }
 
-export async function openSoftphone({ server, username, password }: SoftphoneOptions) {
+export async function openSoftphone({ server, username, password, person }: SoftphoneOptions) {
   const phone = await openPhone({
     udp: [{ address: '127.0.0.1', port: 0 }],
     // Scripted speech passes unchanged in mu-law only.
     policy: { codecs: ['PCMU'] },
     media: { address: '127.0.0.1', first: 24_000, last: 29_999 },
+    incoming(call) {
+      if (!person) return undefined
+      call.ring()
+      void call.answer()
+      return person.events
+    },
   })
   const account = phone.addAccount({
     domain: server,

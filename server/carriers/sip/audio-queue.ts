@@ -1,21 +1,24 @@
 // The audio that is played to one side of a call: 20 ms at each tick, with marks that come back when it has been heard.
 
-export const frameBytes = 160
+const frameBytes = 160
 const silence = 0xff
 /** The other side plays audio about this much later than it is sent, because it collects some to even out delays. */
 const heardAfterTicks = 3
 /** About four minutes. */
 const maxBytes = 2 * 2 ** 20
+/** A person's voice that waits for longer has come faster than it is played. */
+const maxRelayedBytes = 8 * frameBytes
 
 export interface AudioQueue {
   /** Mu-law in any length, which is copied. Returns false if too much audio is waiting. */
   push(audio: Uint8Array): boolean
+  /** Like `push`, for the voice of a person: what would be heard late is dropped. */
+  relay(frame: Uint8Array): void
   /** `heard` is called when the audio before it has been heard, or was discarded. */
   mark(heard: () => void): void
   clear(): void
   /** The next 20 ms, which are valid until the next call; undefined if there is nothing to play. Called at each tick. */
   next(): Uint8Array | undefined
-  waitingBytes(): number
 }
 
 export function createAudioQueue(): AudioQueue {
@@ -40,12 +43,17 @@ export function createAudioQueue(): AudioQueue {
     }
   }
 
+  function push(audio: Uint8Array): boolean {
+    if (pushedBytes - playedBytes + audio.length > maxBytes) return false
+    chunks.push(audio.slice())
+    pushedBytes += audio.length
+    return true
+  }
+
   return {
-    push(audio) {
-      if (pushedBytes - playedBytes + audio.length > maxBytes) return false
-      chunks.push(audio.slice())
-      pushedBytes += audio.length
-      return true
+    push,
+    relay(frame) {
+      if (pushedBytes - playedBytes < maxRelayedBytes) push(frame)
     },
     mark(heard) {
       marks.push({ atByte: pushedBytes, heard, ticksLeft: heardAfterTicks })
@@ -74,6 +82,5 @@ export function createAudioQueue(): AudioQueue {
       playedBytes += filled
       return frame
     },
-    waitingBytes: () => pushedBytes - playedBytes,
   }
 }

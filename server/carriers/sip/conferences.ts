@@ -1,15 +1,11 @@
 // Connects two sides of different calls with each other.
 import type { ConferenceTarget } from '#server/ports/voice-carrier.ts'
-import { frameBytes } from './audio-queue.ts'
 import type { SipCall } from './sip-call.ts'
 
 interface Conference {
   members: SipCall[]
   endTimer: NodeJS.Timeout
 }
-
-/** More audio than this is late, because one side plays slower than the other speaks. */
-const maxWaitingBytes = 8 * frameBytes
 
 export function createConferences() {
   const conferences = new Map<string, Conference>()
@@ -35,7 +31,7 @@ export function createConferences() {
       call.leg.out.clear()
       call.leg.listen({
         audio(frame) {
-          for (const { leg } of others()) if (leg.out.waitingBytes() < maxWaitingBytes) leg.out.push(frame)
+          for (const { leg } of others()) leg.out.relay(frame)
         },
         keyPressed(key) {
           for (const other of others()) other.sendKeys(key)

@@ -43,8 +43,9 @@ export function calledNumberOf(trunk: SipTrunk, request: SipRequest): string | u
   const dialed = party.number ?? party.user ?? ''
   const found = trunk.phoneNumbers.find((number) => formsOf(trunk, number).has(dialed))
   if (found !== undefined) return found
-  // A provider that knows the account only names the account, and a branch exchange any name that it likes.
-  const isForAccount = party.user === undefined || party.user === trunk.username
+  // Some providers name the account instead of the number.
+  const { user } = calledOf(request)
+  const isForAccount = user === undefined || user === trunk.username
   return isForAccount && trunk.phoneNumbers.length === 1 ? trunk.phoneNumbers[0] : undefined
 }
 

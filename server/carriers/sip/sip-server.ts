@@ -3,6 +3,7 @@ import { createSocket } from 'node:dgram'
 import { lookup } from 'node:dns/promises'
 import { isIP, isIPv6 } from 'node:net'
 import {
+  type Account,
   type Admission,
   calledOf,
   type Flow,
@@ -10,6 +11,7 @@ import {
   type IncomingPhoneCall,
   openPhone,
   type Phone,
+  type PhoneCall,
   type PhoneCallEvents,
   type SipRequest,
 } from '@parley/sip'
@@ -18,6 +20,7 @@ import type { CarrierAccount } from '#server/ports/carrier.ts'
 import type { AcceptMedia } from '#server/ports/media-line.ts'
 import type { SipPhone, SipTrunk } from '#server/ports/sip-lines.ts'
 import { createCalls } from './calls.ts'
+import { connectTelephones } from './connect-telephones.ts'
 import { explainState } from './explain.ts'
 import { openLine, type TrunkLine } from './lines.ts'
 import { noServer } from './no-server.ts'
@@ -40,6 +43,12 @@ export interface SipServerSettings {
   openTo: string | undefined
 }
 
+/** The sockets of one address. Calls between telephones are placed for `exchange`. */
+interface OpenPhone {
+  phone: Phone
+  exchange: Account
+}
+
 /** Programs that look for open telephone systems name themselves. */
 const scanners = /friendly-scanner|sipvicious|sipcli|sundayddr|VaxSIPUserAgent|pplsip/i
 const telephoneName = 'assistant'
@@ -48,7 +57,7 @@ export function createSipServer(settings: SipServerSettings, services: Connectio
   const { context, lines } = services
   const { log } = context
   /** By the local address. */
-  const phones = new Map<string, Promise<Phone>>()
+  const phones = new Map<string, Promise<OpenPhone>>()
   const trunkLines = new Map<number, TrunkLine>()
   const arrivals = new WeakMap<SipRequest, Arrival>()
   const telephones = createTelephones({ lines, log, now: context.now, openTo: settings.openTo })
@@ -92,13 +101,29 @@ export function createSipServer(settings: SipServerSettings, services: Connectio
 
   function take(call: IncomingPhoneCall): PhoneCallEvents | undefined {
     const { request } = call.signaling
-    const arrival = arrivals.get(request) ?? arrivalFrom(telephones.senderOf(request), request)
+    const sender = telephones.senderOf(request)
+    const called = sender && telephones.findByExtension(sender.accountId, calledOf(request).user ?? '')
+    if (called && called !== sender) return connectTelephones(call, (events) => callTelephone(called, sender, events))
+    const arrival = arrivals.get(request) ?? arrivalFrom(sender, request)
     if (arrival) return takeCall(call, arrival)
     call.reject(404)
     return {}
   }
 
-  function openAt(address: string): Promise<Phone> {
+  /** Rejects if the telephone is not registered. */
+  async function callTelephone(called: SipPhone, from: SipPhone, events: PhoneCallEvents): Promise<PhoneCall> {
+    const [binding] = telephones.bindingsOf(called)
+    const opened = binding && phones.get(binding.flow.local.address)
+    if (!opened) throw new Error(`The telephone ${called.extension} is not registered.`)
+    const { phone, exchange } = await opened
+    const { contact, flow } = binding
+    const { protocol, remote, connection } = flow
+    const target = { protocol, ...remote, ...(connection !== undefined && { connection }) }
+    const caller = { number: from.extension, displayName: from.name }
+    return phone.call(exchange, { to: contact, targets: [target], caller }, events)
+  }
+
+  function openAt(address: string): Promise<OpenPhone> {
     const existing = phones.get(address)
     if (existing) return existing
     const opened = open(address, settings.port).catch((error: NodeJS.ErrnoException) => {
@@ -114,7 +139,7 @@ export function createSipServer(settings: SipServerSettings, services: Connectio
     return opened
   }
 
-  async function open(address: string, port: number): Promise<Phone> {
+  async function open(address: string, port: number): Promise<OpenPhone> {
     const { publicAddress, media } = settings
     const isPublic = publicAddress !== undefined && !isLoopback(address)
     const advertised = isPublic && { advertised: { address: publicAddress } }
@@ -131,13 +156,15 @@ export function createSipServer(settings: SipServerSettings, services: Connectio
       failed: (error) => log.error({ error }, 'a handler of SIP failed'),
       product: 'Parley',
     })
-    log.info({ address, ...phone.local.udp[0] }, 'SIP is served')
-    return phone
+    const [local] = phone.local.udp
+    log.info({ ...local }, 'SIP is served')
+    const domain = `${isIPv6(address) ? `[${address}]` : address}:${local!.port}`
+    return { phone, exchange: phone.addAccount({ domain, user: 'parley', callerIn: [] }) }
   }
 
   async function openTrunk(trunk: SipTrunk): Promise<void> {
     try {
-      const phone = await openAt(settings.host ?? (await localAddressTowards(trunk.address)))
+      const { phone } = await openAt(settings.host ?? (await localAddressTowards(trunk.address)))
       if (!trunkLines.has(trunk.id)) trunkLines.set(trunk.id, openLine({ trunk, phone, lines, log, now: context.now }))
     } catch (error) {
       log.warn({ error, trunk: trunk.id }, 'a SIP trunk could not be opened')
@@ -171,21 +198,20 @@ export function createSipServer(settings: SipServerSettings, services: Connectio
     requests: { ...requests, testNumber } satisfies SipRequests,
     /** The port at which telephones register; undefined if none can. */
     async address(): Promise<string | undefined> {
-      const phone = await phones.get(settings.host ?? settings.telephoneHost)
-      const [local] = phone?.local.udp ?? []
-      return local && `${local.address}:${local.port}`
+      const opened = await phones.get(settings.host ?? settings.telephoneHost)
+      return opened?.exchange.settings.domain
     },
     drain(): void {
       for (const phone of phones.values())
         phone.then(
-          (opened) => opened.userAgent.drain(),
+          ({ phone }) => phone.userAgent.drain(),
           () => {},
         )
     },
     async [Symbol.asyncDispose](): Promise<void> {
-      const open = await Promise.all([...phones.values()].map((phone) => phone.catch(() => undefined)))
+      const open = await Promise.all([...phones.values()].map((opened) => opened.catch(() => undefined)))
       await Promise.all([...trunkLines.values()].map((line) => line.close()))
-      await Promise.all(open.map((phone) => phone?.[Symbol.asyncDispose]()))
+      await Promise.all(open.map((opened) => opened?.phone[Symbol.asyncDispose]()))
     },
   }
 }

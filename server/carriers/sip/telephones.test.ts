@@ -27,6 +27,28 @@ async function openTelephone(password?: string) {
 }
 
 describe('a telephone', () => {
+  it('calls another one of the account by its extension, and both hear each other', async () => {
+    await using first = await openTelephone()
+    const { client } = first
+    const { data } = await client.sipPhones.create({ name: 'Workshop' })
+    const called = createPerson()
+    const options = { server: first.server, username: data.username, password: data.password! }
+    await using second = await openSoftphone({ ...options, person: called })
+    const caller = createPerson()
+    await first.softphone.register()
+    await first.softphone.call(data.extension, caller)
+    await until(() => caller.seen.includes('ended 480'))
+    await second.register()
+    const other = createPerson()
+    const call = await first.softphone.call(data.extension, other)
+    await until(() => other.seen.includes('answered'))
+    await other.sayUntil('Is it ready?', () => called.heard().includes('Is it ready?'))
+    await called.sayUntil('Tomorrow.', () => other.heard().includes('Tomorrow.'))
+    call.hangUp()
+    await until(() => called.seen.some((event) => event.startsWith('ended')))
+    assert.deepEqual((await client.calls.list({})).data, [])
+  })
+
   it('registers, is shown, and reaches an assistant by its own extension and by its number', async () => {
     await using made = await openTelephone()
     assert.equal((await made.softphone.register()).status, 'registered')

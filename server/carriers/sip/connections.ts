@@ -8,6 +8,8 @@ import { createSipServer, type SipServer, type SipServerSettings } from './sip-s
 
 /** How soon a process takes the place of one that has ended. */
 const claimEveryMs = 5_000
+/** How soon the process that serves SIP tries again what it could not open. */
+const retryEveryMs = 60_000
 
 /** A request to another process, as JSON. */
 interface RemoteRequest {
@@ -76,7 +78,12 @@ export function openConnections(
       server ? carryOut(name, args) : askOther(name, args)
 
   const stopListening = lines.onChange(scheduleUpdate)
-  const timer = setInterval(() => !server && scheduleUpdate(), claimEveryMs).unref()
+  let updatedAtMs = performance.now()
+  const timer = setInterval(() => {
+    if (server && performance.now() - updatedAtMs < retryEveryMs) return
+    updatedAtMs = performance.now()
+    scheduleUpdate()
+  }, claimEveryMs).unref()
   scheduleUpdate()
 
   return {

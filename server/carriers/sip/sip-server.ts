@@ -170,7 +170,7 @@ export function createSipServer(settings: SipServerSettings, services: Connectio
       log.warn({ error, trunk: trunk.id }, 'a SIP trunk could not be opened')
       await lines.saveTrunkState(trunk, {
         status: 'failing',
-        error: error instanceof AddressNotFound ? error.message : 'This server could not open its SIP port.',
+        error: 'This server could not open its SIP port. Its log says why.',
         roundTripMs: null,
       })
     }
@@ -228,8 +228,6 @@ function arrivalFrom(telephone: SipPhone | undefined, request: SipRequest): Arri
   if (to === null || to === '') return undefined
   return { line: undefined, accountId, carrierAccountId, from: extension, to, forwardedFrom: null }
 }
-
-class AddressNotFound extends Error {}
 
 /** The address of the network interface from which another one is reached. Nothing is sent. */
 async function localAddressTowards(host: string): Promise<string> {

@@ -1,18 +1,11 @@
 // Keeps an account registered at its trunk (RFC 3261, section 10.2; RFC 3608; RFC 3581).
-import {
-  formatCSeq,
-  type Header,
-  headerOf,
-  headersOf,
-  parseAddress,
-  parseVia,
-  type SipResponse,
-} from '../message/index.ts'
+import { formatCSeq, type Header, headerOf, headersOf, parseAddress, type SipResponse } from '../message/index.ts'
 import type { Account } from '../requests/account.ts'
 import { type Attempt, type Exchange, startExchange } from '../requests/exchange.ts'
 import type { Stack } from '../requests/stack.ts'
 import type { Endpoint, Flow, Target } from '../transport/index.ts'
 import { leaseOf, refreshAfterMs, retryAfterMs, seconds } from './lease.ts'
+import { seenIn, watchRegistration } from './watch.ts'
 
 export type RegistrationState =
   | { status: 'registering' }
@@ -67,6 +60,7 @@ export function startRegistration(
   let exchange: Exchange | undefined
   let cancelTimer: (() => void) | undefined
   let releaseFlow: (() => void) | undefined
+  let stopWatch: (() => void) | undefined
   let flow: Flow | undefined
   let stopping: Promise<void> | undefined
   /** Increases with each attempt, so that late results of another one are ignored. */
@@ -77,6 +71,7 @@ export function startRegistration(
   async function register(): Promise<void> {
     const mine = ++attempts
     cancelTimer?.()
+    stopWatch?.()
     exchange?.stop()
     let targets: Target[]
     try {
@@ -166,20 +161,22 @@ export function startRegistration(
     account.serviceRoutes = headersOf(response, 'Service-Route').slice(0, 8)
     releaseFlow?.()
     releaseFlow = flow && stack.holdFlow(flow)
+    account.registered(target)
     setState({ status: 'registered', leaseSeconds: lease })
-    cancelTimer = clock.after(refreshAfterMs(lease), () => {
-      mayReaddress = true
-      void register()
-    })
-    learnAddress(response, target)
+    cancelTimer = clock.after(refreshAfterMs(lease), renew)
+    const seen = seenIn(response)
+    if (flow) stopWatch = watchRegistration({ stack, account, target, flow, seen, changed: renew })
+    learnAddress(seen, target)
+  }
+
+  function renew(): void {
+    mayReaddress = true
+    void register()
   }
 
   /** Our address as the registrar sees it (RFC 3581). Another one than in Contact needs a new registration. */
-  function learnAddress(response: SipResponse, target: Target): void {
-    const via = parseVia(headerOf(response, 'Via') ?? '')
-    if (account.settings.publicAddress || stack.isAdvertised(target)) return
-    if (via?.received === undefined || typeof via.rport !== 'number') return
-    const seen: Endpoint = { address: via.received, port: via.rport }
+  function learnAddress(seen: Endpoint | undefined, target: Target): void {
+    if (seen === undefined || account.settings.publicAddress || stack.isAdvertised(target)) return
     const before = account.publicAddress
     account.publicAddress = seen
     if (stack.contactFor(target, account) === bound) return
@@ -227,6 +224,8 @@ export function startRegistration(
   /** The next registration is sent to any target of the proxy, and the flow is no longer kept open. */
   function leaveFlow(): void {
     flow = undefined
+    stopWatch?.()
+    account.registered(undefined)
     releaseFlow?.()
     releaseFlow = undefined
   }
@@ -251,6 +250,7 @@ export function startRegistration(
 
   async function remove(): Promise<void> {
     cancelTimer?.()
+    stopWatch?.()
     if (bound !== undefined || mayBeBound) await unregister()
     attempts++
     exchange?.stop()

@@ -1,16 +1,20 @@
 // The account at a trunk: its identities and addresses, what it has learned about its proxy, and its credentials.
+import { isIP } from 'node:net'
 import type { RandomHex, SipClock } from '../clock.ts'
 import { createDigestClient, type DigestCredentials } from '../digest/index.ts'
 import { headerOf, parseUri, type SipResponse } from '../message/index.ts'
 import type { Endpoint, Target } from '../transport/index.ts'
 
 export interface AccountSettings {
-  /** The host of the addresses: that of the address-of-record, and the name of the certificate. */
+  /** The host of the address-of-record. */
   domain: string
   /** The user part of the address-of-record, which can differ from the authentication user and the caller's number. */
   user: string
   displayName?: string
-  /** A URI that all requests outside of dialogs are sent to instead of the domain: `sip:proxy.example.com;transport=tcp`. */
+  /**
+   * A URI that all requests outside of dialogs are sent to instead of the domain: `sip:proxy.example.com;transport=tcp`.
+   * Its host is the name of the certificate; if it is an IP address, the domain is.
+   */
   proxy?: string
   /** Without a realm, that of the first challenge outside of a dialog is the only one that is answered. */
   credentials?: DigestCredentials
@@ -36,8 +40,20 @@ export function createAccount(settings: AccountSettings, clock: SipClock, random
   const addresses = new Set<string>()
   const resting = new Map<string, number>()
   const keyOf = ({ protocol, address, port }: Target) => `${protocol}:${address}:${port}`
+  const proxyHost = parseUri(settings.proxy ?? '')?.host ?? settings.domain
+  /** The name in SNI and in the certificate. */
+  const certificateName = isIP(proxyHost) === 0 ? proxyHost : settings.domain
+  let registeredAt: string | undefined
+
+  /** A certificate has a name, so it is checked for that one although only the address of the proxy is known. */
+  function withName(target: Target): Target {
+    const isAddress = target.protocol === 'tls' && isIP(target.serverName ?? target.address) !== 0
+    return isAddress && addresses.has(target.address) ? { ...target, serverName: certificateName } : target
+  }
+
   return {
     settings,
+    certificateName,
     /** One for the account, so the nonce counts of all its requests rise together. */
     digest: credentials && createDigestClient(credentials, random),
     realm: (): string | undefined => credentials?.realm,
@@ -71,10 +87,18 @@ export function createAccount(settings: AccountSettings, clock: SipClock, random
       if (resting.size >= maxAddresses) resting.clear()
       resting.set(keyOf(target), clock.now() + delayMs)
     },
-    /** The targets that do not rest; all of them if every one does. */
-    awake(targets: readonly Target[]): readonly Target[] {
+    /** Undefined once it is no longer registered. */
+    registered(target: Target | undefined): void {
+      registeredAt = target && keyOf(target)
+    },
+    /**
+     * The targets that do not rest, or all of them if every one does. The one with the registration comes first, because
+     * some proxies answer a call with 403 if another one has registered the caller.
+     */
+    inOrder(targets: readonly Target[]): readonly Target[] {
       const awake = targets.filter((target) => (resting.get(keyOf(target)) ?? 0) <= clock.now())
-      return awake.length === 0 ? targets : awake
+      const isFirst = (target: Target): number => Number(keyOf(target) === registeredAt)
+      return (awake.length === 0 ? targets : awake).map(withName).toSorted((a, b) => isFirst(b) - isFirst(a))
     },
   }
 }

@@ -44,7 +44,7 @@ const maxRepetitions = 3
 export function startExchange(stack: Stack, options: ExchangeOptions): Exchange {
   const { clock, transactions } = stack
   const { account, challenges } = options
-  const targets = (account?.awake(options.targets) ?? options.targets).slice(0, maxTargets)
+  const targets = (account?.inOrder(options.targets) ?? options.targets).slice(0, maxTargets)
   const credentials = account && authentication(account, challenges)
   const open = new Set<ClientTransaction>()
   let index = -1

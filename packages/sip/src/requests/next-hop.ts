@@ -45,6 +45,6 @@ export async function targetsInDialog(
 export function targetOfFlow({ protocol, remote, connection }: Flow, account: Account | undefined): Target {
   const target: Target = { protocol, ...remote }
   if (connection !== undefined) target.connection = connection
-  if (protocol === 'tls' && account) target.serverName = account.settings.domain
+  if (protocol === 'tls' && account) target.serverName = account.certificateName
   return target
 }

@@ -10,7 +10,6 @@ import {
 } from '../calls/index.ts'
 import { dialogKey, dialogKeyOfRequest, keyOf } from '../dialogs/index.ts'
 import {
-  formatCSeq,
   formatUri,
   headerOf,
   isRequest,
@@ -30,6 +29,7 @@ import { type Account, type AccountSettings, createAccount } from '../requests/a
 import { attempt, guarded, guardedClock, throwLater } from '../requests/attempt.ts'
 import { startExchange } from '../requests/exchange.ts'
 import { targetOfFlow } from '../requests/next-hop.ts'
+import { optionsRequest } from '../requests/options-request.ts'
 import type { Stack } from '../requests/stack.ts'
 import { createTransactions, defaultTimes, type ServerTransaction } from '../transactions/index.ts'
 import type { Flow, Target, TransportListener } from '../transport/index.ts'
@@ -268,24 +268,5 @@ export function createUserAgent(options: UserAgentOptions): UserAgent {
       transactions: transactions.size(),
       timers: clock.pending(),
     }),
-  }
-}
-
-function optionsRequest({ random, product, contactFor }: Stack, account: Account, target: Target): SipRequest {
-  const { domain } = account.settings
-  return {
-    method: 'OPTIONS',
-    uri: `sip:${domain}`,
-    headers: [
-      ['Max-Forwards', '70'],
-      ['From', `<${account.aor}>;tag=${random(8)}`],
-      ['To', `<sip:${domain}>`],
-      ['Call-ID', random(16)],
-      ['CSeq', formatCSeq({ number: 1, method: 'OPTIONS' })],
-      ['Contact', `<${contactFor(target, account)}>`],
-      ['User-Agent', product],
-      ['Accept', 'application/sdp'],
-    ],
-    body: new Uint8Array(),
   }
 }

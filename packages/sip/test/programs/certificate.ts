@@ -6,7 +6,8 @@ import { join } from 'node:path'
 export function writeCertificate(folder: string, name: string): { key: string; cert: string } {
   const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]
   const subject = ['-subj', `/CN=${name}`, '-addext', `subjectAltName=DNS:${name}`]
-  const args = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '1', '-keyout', key, '-out', cert, ...subject]
+  const newKey = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes']
+  const args = ['req', '-x509', ...newKey, '-days', '1', '-keyout', key, '-out', cert, ...subject]
   execFileSync('openssl', args, { stdio: 'ignore' })
   return { key, cert }
 }

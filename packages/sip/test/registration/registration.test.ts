@@ -2,16 +2,22 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Header, SipRequest } from '../../src/message/index.ts'
-import { headerOf } from '../../src/message/index.ts'
-import type { RegistrationState } from '../../src/registration/index.ts'
-import { addAgent, addPeer, createWorld, type Peer } from '../support/peers.ts'
+import { headerOf, headersOf, respond } from '../../src/message/index.ts'
+import { createRegistrar, type RegistrationState } from '../../src/registration/index.ts'
+import { type Endpoint, stampReceived, type Target } from '../../src/transport/index.ts'
+import { createKeepAlive } from '../../src/transport/keep-alive.ts'
+import { addAgent, addPeer, createWorld, type Peer, requestOf } from '../support/peers.ts'
+import { seededHex } from '../support/virtual-clock.ts'
 
 const challenge: Header = ['WWW-Authenticate', 'Digest realm="2.test", nonce="n1", algorithm=MD5, qop="auth"']
 const contactOf = (request: SipRequest): string => headerOf(request, 'Contact') ?? ''
 
 async function register(auto: (request: SipRequest, peer: Peer) => void) {
   const world = createWorld()
-  const registrar = addPeer(world, 2, auto)
+  const registrar = addPeer(world, 2, (request, peer) => {
+    if (request.method === 'OPTIONS') peer.answer('OPTIONS', 200)
+    else auto(request, peer)
+  })
   const { agent } = addAgent(world, 1)
   const credentials = { username: 'auth', password: 'secret' }
   const account = agent.addAccount({ domain: '2.test', user: 'a', credentials })
@@ -46,7 +52,7 @@ describe('a registration', () => {
     const before = registrar.count('REGISTER')
     await clock.advance(2_000)
     assert.ok(registrar.count('REGISTER') > before)
-    for (const request of registrar.requests) {
+    for (const request of registrar.requests.filter(({ method }) => method === 'REGISTER')) {
       callIds.add(headerOf(request, 'Call-ID'))
       numbers.push(Number.parseInt(headerOf(request, 'CSeq') ?? '', 10))
     }
@@ -60,8 +66,13 @@ describe('a registration', () => {
 
   test('takes the lease of its own Contact among several, and none if the registrar removes it', async () => {
     const foreign: Header = ['Contact', '<sip:other@192.0.2.9>;expires=0']
-    const { states } = await register(accept(50, [foreign]))
-    assert.deepEqual(states.at(-1), { status: 'registered', leaseSeconds: 50 })
+    for (const isFirst of [true, false]) {
+      const { states } = await register((request, peer) => {
+        const own: Header = ['Contact', `${contactOf(request).split(';')[0]};expires=50`]
+        peer.answer('REGISTER', 200, isFirst ? [foreign, own] : [own, foreign])
+      })
+      assert.deepEqual(states.at(-1), { status: 'registered', leaseSeconds: 50 })
+    }
     const removed = await register(accept(0))
     assert.equal(removed.states.at(-1)?.status, 'failed')
   })
@@ -75,6 +86,37 @@ describe('a registration', () => {
     })
     assert.deepEqual([asked.at(0), asked.at(-1)], ['100', '300'])
     assert.deepEqual(states.at(-1), { status: 'registered', leaseSeconds: 300 })
+  })
+
+  test('asks for the same lease at each refresh, although the registrar grants a second less each time', async () => {
+    const asked = new Set<string>()
+    let leaseSeconds = 100
+    const { clock, registrar, states } = await register((request, peer) => {
+      asked.add(`${headerOf(request, 'Expires')} ${/expires=\d+/.exec(contactOf(request))?.[0]}`)
+      peer.answer('REGISTER', 200, [['Contact', `${contactOf(request).split(';')[0]};expires=${leaseSeconds--}`]])
+    })
+    await clock.advance(800_000)
+    assert.deepEqual([...asked], ['100 expires=100'])
+    assert.deepEqual(states.at(-1), { status: 'registered', leaseSeconds: leaseSeconds + 1 })
+    assert.equal(registrar.count('REGISTER'), 11)
+  })
+
+  test('has one binding after a restart that has left the former one', async () => {
+    const world = createWorld()
+    const registrar = createRegistrar({ clock: world.clock })
+    addAgent(world, 2, {
+      listener: {
+        incomingCall: () => undefined,
+        admit: () => 'accept',
+        incomingRegistration: (request, flow) => registrar.take(request, flow, 'a'),
+      },
+    })
+    for (const seed of [5, 6]) {
+      const { agent } = addAgent(world, 1, { random: seededHex(seed) })
+      agent.register({ account: agent.addAccount({ domain: '2.test', user: 'a' }) })
+      await world.clock.advance(100)
+    }
+    assert.equal(registrar.find('a').length, 1)
   })
 
   test('stops after two requests with a wrong password', async () => {
@@ -128,5 +170,134 @@ describe('a registration', () => {
     await stopped
     const last = registrar.latest('REGISTER')
     assert.match(`${headerOf(last, 'Expires')} ${contactOf(last)}`, /^0 |expires=0/)
+  })
+})
+
+/** A registrar that sees our requests come from the public address of a NAT. */
+async function registerBehindNat(
+  publicAddress: (request: SipRequest) => Endpoint,
+  { knowsOptions = true, isForbidden = (_: SipRequest): boolean => false } = {},
+) {
+  const world = createWorld()
+  const registrar = addPeer(world, 2, (request, peer) => {
+    if (request.method === 'OPTIONS' && !knowsOptions) return
+    const flow = {
+      protocol: 'udp' as const,
+      remote: publicAddress(request),
+      local: { address: '192.0.2.2', port: 5060 },
+    }
+    const bound: Header = ['Contact', `${contactOf(request).split(';')[0]};expires=3600`]
+    const status = isForbidden(request) ? 403 : 200
+    peer.send(respond(stampReceived(request, flow), status, { toTag: 'peer', headers: [bound] }))
+  })
+  const { agent } = addAgent(world, 1)
+  const changes: Endpoint[] = []
+  const account = agent.addAccount({ domain: '2.test', user: 'a' })
+  const addressChanged = (address: Endpoint) => changes.push(address)
+  const registration = agent.register({ account, expiresSeconds: 3_600 }, { addressChanged })
+  await world.clock.advance(50)
+  return { ...world, agent, registrar, registration, changes }
+}
+
+describe('a registration behind a NAT', () => {
+  for (const refusal of ['', ', even if the registrar refuses the former Call-ID with 403'])
+    test(`is made again within 60 s after the public address has changed${refusal}`, async () => {
+      let seen = { address: '203.0.113.1', port: 40_000 }
+      let refused: string | undefined
+      const isForbidden = (request: SipRequest) => headerOf(request, 'Call-ID') === refused
+      const { clock, registrar, registration, changes } = await registerBehindNat(() => seen, { isForbidden })
+      await clock.advance(600_000)
+      assert.equal(registrar.count('REGISTER'), 2)
+      assert.equal(contactOf(registrar.latest('REGISTER')), '<sip:a@203.0.113.1:40000>;expires=3600')
+      if (refusal) refused = headerOf(registrar.latest('REGISTER'), 'Call-ID')
+      seen = { address: '203.0.113.2', port: 41_000 }
+      await clock.advance(60_000)
+      assert.deepEqual(headersOf(registrar.latest('REGISTER'), 'Contact'), [
+        '<sip:a@203.0.113.2:41000>;expires=3600',
+        '<sip:a@203.0.113.1:40000>;expires=0',
+      ])
+      assert.deepEqual([changes, registration.state.status], [[seen], 'registered'])
+      const before = registrar.count('REGISTER')
+      await clock.advance(600_000)
+      assert.equal(registrar.count('REGISTER'), before)
+    })
+
+  test('is not made again and again when the NAT gives each request another port', async () => {
+    let port = 40_000
+    const { clock, registrar } = await registerBehindNat(() => ({ address: '203.0.113.1', port: ++port }))
+    await clock.advance(2_000_000)
+    assert.equal(registrar.count('REGISTER'), 2)
+  })
+
+  test('asks a registrar that does not know OPTIONS once for each lease', async () => {
+    const seen = { address: '203.0.113.1', port: 40_000 }
+    const { clock, registrar } = await registerBehindNat(() => seen, { knowsOptions: false })
+    await clock.advance(2_800_000)
+    assert.equal(new Set(registrar.requests.map((request) => headerOf(request, 'Call-ID'))).size, 2)
+    assert.equal(registrar.count('REGISTER'), 2)
+  })
+
+  test('leaves nothing behind when it stops while the registrar is asked', async () => {
+    const seen = { address: '203.0.113.1', port: 40_000 }
+    const { clock, agent, registration, registrar } = await registerBehindNat(() => seen, { knowsOptions: false })
+    await clock.advance(30_100)
+    assert.equal(registrar.count('OPTIONS'), 1)
+    void registration.stop()
+    await clock.advance(60_000)
+    assert.deepEqual([agent.size(), clock.timers()], [{ calls: 0, dialogs: 0, transactions: 0, timers: 0 }, 0])
+  })
+
+  test('lets a call in after 45 quiet minutes, although the NAT forgets what has been silent for 60 s', async () => {
+    const { clock, network } = createWorld()
+    let sentMs = 0
+    network.filter = ({ from, to, atMs }) => {
+      if (from.address === '192.0.2.1') sentMs = atMs
+      return to.address !== '192.0.2.1' || atMs - sentMs < 60_000
+    }
+    const registrar = addPeer({ clock, network }, 2, (request, peer) => {
+      if (request.method === 'REGISTER') peer.answer('REGISTER', 200, [['Contact', contactOf(request)]])
+    })
+    const endpoint = { address: '192.0.2.1', port: 5060 }
+    const { keep } = createKeepAlive(clock, () => {
+      sentMs = clock.now()
+    })
+    const transport = { ...network.attach(endpoint, () => {}), keepAlive: keep }
+    const { agent, calls } = addAgent({ clock, network }, 1, { transport })
+    agent.register({ account: agent.addAccount({ domain: '2.test', user: 'a' }), expiresSeconds: 3_600 })
+    await clock.advance(2_700_000)
+    assert.equal(registrar.count('REGISTER'), 1)
+    registrar.send(requestOf('INVITE', { body: 'offer' }))
+    await clock.advance(100)
+    assert.deepEqual([calls.length, registrar.responses.at(-1)!.status], [1, 200])
+  })
+})
+
+describe('an account with several proxies', () => {
+  test('calls and asks the proxy at which it is registered, whatever the order of the addresses', async () => {
+    const world = createWorld()
+    const auto = (request: SipRequest, peer: Peer) => {
+      if (request.method !== 'ACK') peer.answer(request.method, 200, [['Contact', contactOf(request)]])
+    }
+    const [first, second] = [addPeer(world, 2, auto), addPeer(world, 3, auto)]
+    let turns = 0
+    const targets = [2, 3].map((number): Target => ({ protocol: 'udp', address: `192.0.2.${number}`, port: 5060 }))
+    const resolve = async () => (turns++ % 2 === 0 ? targets : targets.toReversed())
+    const { agent } = addAgent(world, 1, { resolve })
+    const account = agent.addAccount({ domain: 'trunk.test', user: 'a' })
+    const registration = agent.register({ account })
+    await world.clock.advance(100)
+    for (let times = 0; times < 2; times++) {
+      agent.call({ account, to: 'sip:b@trunk.test', offer: Buffer.from('offer') }, {})
+      void agent.ping(account)
+      await world.clock.advance(100)
+    }
+    registration.refresh()
+    await world.clock.advance(100)
+    const counts = ['REGISTER', 'INVITE', 'OPTIONS'].map((method) => [first.count(method), second.count(method)])
+    assert.deepEqual(counts, [
+      [2, 0],
+      [2, 0],
+      [2, 0],
+    ])
   })
 })

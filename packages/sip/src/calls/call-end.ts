@@ -3,6 +3,8 @@ import { type Header, headerOf, headersOf, parseParameters, type SipMessage } fr
 import type { CallEnd, Reason } from './types.ts'
 
 const maxReasons = 8
+/** Names from the description of a stranger may be part of a text. */
+const longestText = 200
 
 export function reasonsOf(message: SipMessage): Reason[] {
   return headersOf(message, 'Reason')
@@ -18,9 +20,14 @@ export function reasonsOf(message: SipMessage): Reason[] {
 
 export function reasonHeader({ protocol, cause, text }: Reason): Header {
   const causePart = cause === undefined ? '' : `;cause=${cause}`
-  const textPart = text === undefined ? '' : `;text="${text.replace(/[\\"\r\n]/g, ' ')}"`
+  const textPart = text === undefined ? '' : `;text="${quotable(text)}"`
   return ['Reason', `${protocol}${causePart}${textPart}`]
 }
+
+/** Why we refuse a session description (RFC 3261, section 20.43). */
+export const warningHeader = (text: string): Header => ['Warning', `399 parley "${quotable(text)}"`]
+
+const quotable = (text: string): string => text.replace(/[\\"\p{Cc}]/gu, ' ').slice(0, longestText)
 
 /** Retry-After in seconds; comments and parameters are ignored (RFC 3261, section 20.33). */
 export function retryAfterOf(message: SipMessage): number | undefined {
@@ -31,16 +38,16 @@ export function retryAfterOf(message: SipMessage): number | undefined {
 export function callEnd(
   cause: CallEnd['cause'],
   by: CallEnd['by'],
-  details: { message?: SipMessage; status?: number; wasAnswered?: boolean } = {},
+  details: { message?: SipMessage; status?: number; reason?: Reason | undefined; wasAnswered?: boolean } = {},
 ): CallEnd {
-  const { message, status, wasAnswered = false } = details
+  const { message, status, reason, wasAnswered = false } = details
   const response = message !== undefined && 'status' in message ? message : undefined
   return {
     cause,
     by,
     status: status ?? response?.status,
     reasonPhrase: response?.reason,
-    reasons: message === undefined ? [] : reasonsOf(message),
+    reasons: message === undefined ? (reason ? [reason] : []) : reasonsOf(message),
     retryAfterSeconds: message === undefined ? undefined : retryAfterOf(message),
     wasAnswered,
   }

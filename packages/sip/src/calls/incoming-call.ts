@@ -5,7 +5,7 @@ import type { Account } from '../requests/account.ts'
 import { sessionOf } from '../requests/session-body.ts'
 import type { Stack } from '../requests/stack.ts'
 import { type ServerTransaction, tokensOf } from '../transactions/index.ts'
-import { callEnd } from './call-end.ts'
+import { callEnd, warningHeader } from './call-end.ts'
 import { callFunctions, createSession, holdFlow } from './create-session.ts'
 import { askApplication, sendSuccess, takeLateAnswer } from './offer-in.ts'
 import { restartTimer } from './refresh.ts'
@@ -75,12 +75,13 @@ export function takeCall({ stack, account, transaction, replaces, offer, over }:
       if (isReliable) reliable.whenDone(() => succeed(description))
       else succeed(description)
     },
-    reject(status, { reasonPhrase, retryAfterSeconds, contacts = [] } = {}) {
+    reject(status, { reasonPhrase, retryAfterSeconds, contacts = [], reason } = {}) {
       if (state !== 'calling' && state !== 'ringing') return
       const headers: Header[] = contacts.slice(0, 8).map((uri): Header => ['Contact', `<${uri}>`])
       if (retryAfterSeconds !== undefined) headers.push(['Retry-After', String(retryAfterSeconds)])
+      if (reason?.text) headers.push(warningHeader(reason.text))
       refuse(status, headers, reasonPhrase)
-      endSession(session, callEnd('rejected', 'local', { status }))
+      endSession(session, callEnd('rejected', 'local', { status, reason }))
     },
     hangUp(options = {}) {
       if (state === 'ended') return
@@ -88,7 +89,7 @@ export function takeCall({ stack, account, transaction, replaces, offer, over }:
       else if (state === 'answered') {
         refuse(options.status ?? 480, [])
         endSession(session, callEnd('hung_up', 'local', { status: options.status ?? 480 }))
-      } else call.reject(options.status ?? 480)
+      } else call.reject(options.status ?? 480, { reason: options.reason })
     },
     ...callFunctions(() => session),
   }

@@ -227,7 +227,7 @@ export function hangUpSession(
   if (session.isEnded) return
   if (session.awaitedAck && cause !== 'no_ack') session.owedBye = options
   else sendBye(session, options)
-  endSession(session, callEnd(cause, 'local', { wasAnswered: session.isAnswered }))
+  endSession(session, callEnd(cause, 'local', { reason: options.reason, wasAnswered: session.isAnswered }))
 }
 
 export function sendBye(session: Session, { reason }: HangUpOptions): void {

@@ -29,7 +29,10 @@ export interface CallEnd {
   /** The status that ended the call, if one did: that of the trunk or the one that we gave. */
   status: number | undefined
   reasonPhrase: string | undefined
-  /** The values of Reason in the message that ended the call. They tell a carrier's 480 from a person's. */
+  /**
+   * The values of Reason in the message that ended the call, which tell a carrier's 480 from a person's; or the reason for
+   * which we have ended it.
+   */
   reasons: readonly Reason[]
   retryAfterSeconds: number | undefined
   /** Whether the call was answered before. */
@@ -132,6 +135,14 @@ export interface Call {
   replacesValue(): string | undefined
 }
 
+export interface RejectOptions {
+  reasonPhrase?: string
+  retryAfterSeconds?: number
+  contacts?: readonly string[]
+  /** Its text goes into Warning, and `ended` reports it. */
+  reason?: Reason | undefined
+}
+
 export interface IncomingCall extends Call {
   readonly request: SipRequest
   /** The offer of the INVITE. Undefined if the peer asks for ours. */
@@ -142,5 +153,5 @@ export interface IncomingCall extends Call {
   ring(options?: { status?: number; session?: Uint8Array }): void
   /** Answers with 200. `session` is the answer to the offer, or our offer. */
   answer(session: Uint8Array): void
-  reject(status: number, options?: { reasonPhrase?: string; retryAfterSeconds?: number; contacts?: string[] }): void
+  reject(status: number, options?: RejectOptions): void
 }

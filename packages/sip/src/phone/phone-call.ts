@@ -6,10 +6,12 @@ import type {
   HangUpOptions,
   IncomingCall,
   OfferReply,
+  Reason,
   TransferRequest,
 } from '../calls/index.ts'
 import { attempt, type Failed } from '../requests/attempt.ts'
 import type { MediaStatistics } from '../rtp/index.ts'
+import type { Refused } from '../sdp/index.ts'
 import type { MediaEvents, MediaSession } from './media-session.ts'
 
 export interface PhoneCallEvents extends MediaEvents {
@@ -39,7 +41,7 @@ export interface IncomingPhoneCall extends PhoneCall {
   /**
    * Resolves with whether the answer was sent, and never rejects. The answer is not sent if the call was answered before,
    * has ended in the meantime, or is rejected: with 503 if no port is free for the audio, with 488 if both sides have no
-   * codec in common. `ended` reports how.
+   * codec in common. `ended` reports how, and why nothing fits.
    */
   answer(): Promise<boolean>
   /** 486: busy, 480: not available, 603: declined. */
@@ -47,6 +49,8 @@ export interface IncomingPhoneCall extends PhoneCall {
 }
 
 type OpenSession = () => Promise<MediaSession>
+
+const whyRefused = ({ refused, reason }: Refused): Reason => ({ protocol: 'SIP', cause: refused, text: reason })
 
 /** What the signaling of a call reports, with its audio. `session` is undefined before there is one. */
 export function callEvents(
@@ -58,7 +62,7 @@ export function callEvents(
   function take(answer: Uint8Array | undefined): boolean {
     const fault = answer === undefined ? undefined : session()?.takeAnswer(answer)
     if (!fault) return true
-    signaling()?.hangUp({ reason: { protocol: 'SIP', cause: fault.refused, text: fault.reason } })
+    signaling()?.hangUp({ reason: whyRefused(fault) })
     return false
   }
 
@@ -123,7 +127,7 @@ export function takeIncoming(
     session = opened
     const { remoteOffer } = signaling
     const reply = remoteOffer === undefined ? { body: session.offer() } : session.answer(remoteOffer)
-    if ('refused' in reply) signaling.reject(reply.refused, { reasonPhrase: 'Not Acceptable Here' })
+    if ('refused' in reply) signaling.reject(reply.refused, { reason: whyRefused(reply) })
     else signaling.answer(reply.body)
     return !('refused' in reply)
   }

@@ -184,6 +184,18 @@ describe('An incoming call', () => {
     assert.deepEqual([peer.count('BYE'), ended[0]!.cause], [1, 'no_ack'])
   })
 
+  test('is rejected with a phrase and a reason, which `ended` reports', async () => {
+    const { peer, step, ring, ended } = setUp()
+    const call = await ring(requestOf('INVITE', { body: 'offer' }))
+    const reason = { protocol: 'SIP', cause: 404, text: 'no trunk for "+15550100"\r\nX: y' }
+    call.reject(404, { reasonPhrase: 'No Trunk', reason })
+    await step()
+    const { status, reason: phrase } = peer.responses[0]!
+    assert.deepEqual([status, phrase], [404, 'No Trunk'])
+    assert.equal(headerOf(peer.responses[0]!, 'Warning'), '399 parley "no trunk for  +15550100   X: y"')
+    assert.deepEqual([ended[0]!.status, ended[0]!.reasons], [404, [reason]])
+  })
+
   test('is rejected with a status, Retry-After and Contacts', async () => {
     const { peer, step, ring, agent } = setUp()
     const call = await ring(requestOf('INVITE', { body: 'offer' }))
@@ -219,6 +231,12 @@ describe('Reliable provisional responses', () => {
     await step()
     assert.deepEqual(statuses().slice(5), [200, 200])
     assert.equal(headerOf(peer.responses.at(-1)!, 'CSeq'), '1 INVITE')
+    await step(31_000)
+    assert.ok(
+      statuses()
+        .slice(5)
+        .every((status) => status === 200),
+    )
   })
 
   test('end the call with 504 after 32 s without PRACK', async () => {

@@ -1,6 +1,10 @@
 // Tests two telephones over the loopback interface: calls, audio both ways, keys, encryption, refusals.
 import assert from 'node:assert/strict'
+import { createSocket } from 'node:dgram'
+import { once } from 'node:events'
 import { describe, it } from 'node:test'
+import type { CallEnd } from '../../src/calls/index.ts'
+import { type SipRequest, writeMessage } from '../../src/message/index.ts'
 import type {
   IncomingPhoneCall,
   Phone,
@@ -10,7 +14,8 @@ import type {
   PlaceOptions,
 } from '../../src/phone/index.ts'
 import { systemClock } from '../../src/phone/system-clock.ts'
-import { openTestPhone, watch } from './phones.ts'
+import { requestOf } from '../support/peers.ts'
+import { media, openTestPhone, watch } from './phones.ts'
 import { recorder, toneFrames } from './tones.ts'
 
 /** A caller, and a telephone that answers each call with `take`. */
@@ -77,12 +82,12 @@ describe('a call', () => {
     assert.ok(arePortsClosed(pair.caller, pair.called))
   })
 
-  it('ends with 488 if nothing fits, before it rings', async () => {
-    const seen: string[] = []
+  it('ends with 488 if nothing fits, before it rings, and the called side learns what was offered', async () => {
+    const reasons: (string | undefined)[] = []
     await using pair = await openPair(
       (call) => {
         void call.answer()
-        return { ended: ({ cause }) => seen.push(cause) }
+        return { ended: (end) => reasons.push(...end.reasons.map(({ text }) => text)) }
       },
       { codecs: ['G722'] },
       { codecs: ['PCMA'] },
@@ -91,7 +96,27 @@ describe('a call', () => {
     await pair.call(calling.handlers)
     const end = (await calling.until('ended')) as { status: number }
     assert.equal(end.status, 488)
+    assert.deepEqual(reasons, ['None of the codecs is supported: G722, TELEPHONE-EVENT.'])
     assert.ok(arePortsClosed(pair.caller, pair.called))
+  })
+
+  it('whose answer cannot be used ends, and says why', async () => {
+    const answering = watch()
+    await using pair = await openPair(({ signaling }) => {
+      setImmediate(() =>
+        signaling.answer(Buffer.from(String(Buffer.from(signaling.remoteOffer!)).replace(/m=audio \d+/, 'm=audio 0'))),
+      )
+      return answering.handlers
+    })
+    const calling = watch()
+    await pair.call(calling.handlers)
+    const [end, theirs] = (await Promise.all([calling.until('ended'), answering.until('ended')])) as CallEnd[]
+    const text = 'The answer refuses the audio.'
+    assert.deepEqual(
+      [end!.reasons, theirs!.reasons],
+      [[{ protocol: 'SIP', cause: 488, text }], [{ protocol: 'SIP', cause: 488, text }]],
+    )
+    assert.ok(!calling.seen.includes('answered'))
   })
 
   it('is repeated without keys if the other side refuses those that are only offered', async () => {
@@ -195,7 +220,45 @@ it('a telephone that calls itself is refused, because its audio would go round i
   assert.deepEqual([end.status, phone.openPorts], [488, 0])
 })
 
-it('an address that others cannot reach is refused at the start', async () => {
-  const wildcard = { address: '0.0.0.0', first: 24_000, last: 24_099 }
-  await assert.rejects(openTestPhone({ media: wildcard }), /Set media\.advertised/)
+it('INVITEs of strangers open no port and are not answered, and a call that only rings opens none', async () => {
+  const ringing: IncomingPhoneCall[] = []
+  const incoming = (call: IncomingPhoneCall) => {
+    ringing.push(call)
+    call.ring()
+    return {}
+  }
+  for (const admit of [undefined, () => 'accept' as const]) {
+    await using phone = await openTestPhone({ trusts: () => false, incoming, admit })
+    const stranger = createSocket('udp4').bind(0, '127.0.0.1')
+    await once(stranger, 'listening')
+    const statuses: string[] = []
+    const replied = new Promise<void>((resolve) => {
+      stranger.on('message', (bytes) => {
+        statuses.push(String(bytes).slice(8, 11))
+        if (statuses.at(-1) === '200') resolve()
+      })
+    })
+    const send = (message: SipRequest) => stranger.send(writeMessage(message), phone.local.udp[0]!.port, '127.0.0.1')
+    for (let index = 0; index < 8; index++) send(requestOf('INVITE', { callId: `stranger ${index}`, body: 'offer' }))
+    send(requestOf('OPTIONS', { callId: 'last' }))
+    await replied
+    const { calls, transactions } = phone.userAgent.size()
+    const rings = admit ? 8 : 0
+    assert.deepEqual([phone.openPorts, calls, transactions, ringing.length], [0, rings, rings, rings])
+    assert.equal(statuses.filter((status) => status === '180').length, rings)
+    for (const call of ringing) call.reject(486)
+    stranger.close()
+  }
 })
+
+for (const [what, options] of [
+  ['the wildcard', { media: { address: '0.0.0.0', first: 24_000, last: 24_099 } }],
+  ['the loopback interface, while the signaling is not', { udp: [{ address: '0.0.0.0', port: 0 }] }],
+  [
+    'the loopback interface as the advertised address',
+    { media: { ...media, address: '0.0.0.0', advertised: '127.0.0.1' }, udp: [{ address: '0.0.0.0', port: 0 }] },
+  ],
+] as const)
+  it(`an address of audio that others cannot reach is refused at the start: ${what}`, async () => {
+    await assert.rejects(openTestPhone(options), /Set media\.advertised/)
+  })

@@ -288,6 +288,23 @@ describe('Several targets', () => {
     assert.equal(second.count('INVITE'), 2)
   })
 
+  test('the second is asked with OPTIONS within 6 s if the first is silent, and the next time at once', async () => {
+    const world = createWorld()
+    addPeer(world, 2)
+    const second = addPeer(world, 3, (_, peer) => peer.answer('OPTIONS', 200))
+    const { agent } = addAgent(world, 1)
+    const account = agent.addAccount({ domain: '2-3.test', user: 'a' })
+    for (const [withinMs, count] of [
+      [6_000, 1],
+      [10, 2],
+    ] as const) {
+      const status = agent.ping(account)
+      await world.clock.advance(withinMs)
+      assert.equal(second.count('OPTIONS'), count)
+      assert.equal(await status, 200)
+    }
+  })
+
   test('the first is canceled when it rings late', async () => {
     const world = createWorld()
     const [first] = [addPeer(world, 2, confirmBye), addPeer(world, 3)]
@@ -482,6 +499,31 @@ describe('In a call that we have placed', () => {
     peer.answer('INVITE', 200, [], 'answer')
     await step()
     assert.equal(headerOf(peer.latest('ACK'), 'CSeq'), '1 ACK')
+  })
+
+  test('our ACKs of the INVITE and of our re-INVITE are lost, and each repeated 200 gets its own again', async () => {
+    const { peer, step, network, call } = await place()
+    const [invite] = peer.requests
+    network.filter = ({ message }) => !('method' in message && message.method === 'ACK')
+    peer.answer('INVITE', 200, [], 'answer')
+    await step()
+    const changed = call.offer(sdp('hold'))
+    await step()
+    peer.answer('INVITE', 200, [], 'held')
+    await step()
+    assert.deepEqual([await changed, peer.count('ACK')], [{ answer: sdp('held') }, 0])
+    network.filter = () => true
+    const contact = [['Contact', '<sip:peer@192.0.2.2:5060>']] as const
+    for (const repeated of [invite!, peer.latest('INVITE')]) {
+      peer.send(respond(repeated, 200, { toTag: 'peer', headers: contact }))
+      await step()
+    }
+    const acks = peer.requests.filter(({ method }) => method === 'ACK')
+    assert.deepEqual(
+      acks.map((ack) => headerOf(ack, 'CSeq')),
+      ['1 ACK', '2 ACK'],
+    )
+    assert.equal(call.state, 'answered')
   })
 
   test('CANCEL of a re-INVITE that waits for the application leaves the session', async () => {

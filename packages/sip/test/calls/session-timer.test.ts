@@ -131,6 +131,37 @@ describe('Session timers of a call that we place', () => {
     )
   })
 
+  for (const refresher of ['uac', 'uas'])
+    test(`a call that has rung first lives for 20 minutes of SE 90 with the refresher ${refresher}`, async () => {
+      const headers = withTimer(`90;refresher=${refresher}`)
+      const { peer, call, step } = await placed(undefined, [], (request, own) => {
+        if (request.method === 'INVITE' && !isReinvite(request)) own.answer('INVITE', 183, [], 'preview', 'fork')
+        else if (request.method !== 'ACK') own.answer(request.method, 200, headers, 'answer')
+      })
+      const invite = peer.latest('INVITE')
+      peer.answer('INVITE', 180)
+      await step(60_000)
+      peer.answer('INVITE', 200, headers, 'answer')
+      for (let number = 1; number <= 26; number++) {
+        await step(45_010)
+        if (refresher === 'uas')
+          peer.send(inDialog(invite, 'UPDATE', number, { headers: withTimer('90;refresher=uac') }))
+      }
+      await step(10)
+      assert.deepEqual([call.state, peer.count('INVITE')], ['answered', refresher === 'uac' ? 27 : 1])
+    })
+
+  test('a refresh while the peer holds the call keeps the hold', async () => {
+    const { peer, call, step, log } = await placed('90;refresher=uac')
+    peer.send(inDialog(peer.latest('INVITE'), 'INVITE', 1, { body: 'hold', headers: withTimer('90;refresher=uas') }))
+    await step(10)
+    peer.send(inDialog(peer.requests[0]!, 'ACK', 1))
+    await step(50_000)
+    assert.deepEqual([call.state, peer.count('INVITE')], ['answered', 2])
+    assert.equal(Buffer.from(peer.latest('INVITE').body).toString(), 'answer to hold')
+    assert.deepEqual(log.slice(1), ['offered hold', 'session answer'])
+  })
+
   test('refreshes during hold keep the hold', async () => {
     const { peer, call, step } = await placed('90;refresher=uac')
     void call.offer(sdp('hold'))
@@ -169,6 +200,26 @@ describe('Session timers of an incoming call', () => {
     assert.equal(headerOf(response, 'Session-Expires'), '120;refresher=uas')
     await step(200_000)
     assert.deepEqual([peer.count('INVITE'), calls[0]!.state], [3, 'answered'])
+  })
+
+  test('the peer refreshes for 20 minutes of SE 90 after it has heard us ring', async () => {
+    const world = createWorld()
+    const peer = addPeer(world, 2)
+    const { calls } = addAgent(world, 1, { onCall: (call) => call.ring() })
+    peer.send(requestOf('INVITE', { body: 'offer', headers: withTimer('90;refresher=uac') }))
+    await world.clock.advance(30_000)
+    calls[0]!.answer(sdp('answer'))
+    await world.clock.advance(10)
+    const dialog = dialogOf(peer.responses.at(-1)!)
+    peer.send(requestOf('ACK', dialog))
+    for (let cseq = 2; cseq <= 28; cseq++) {
+      await world.clock.advance(45_000)
+      peer.send(requestOf('UPDATE', { ...dialog, cseq, headers: withTimer('90;refresher=uac') }))
+    }
+    await world.clock.advance(10)
+    assert.deepEqual([calls[0]!.state, peer.responses.at(-1)!.status], ['answered', 200])
+    await world.clock.advance(60_010)
+    assert.deepEqual([calls[0]!.state, peer.count('BYE')], ['ended', 1])
   })
 
   test('a peer without timers gets none', async () => {

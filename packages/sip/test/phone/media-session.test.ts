@@ -1,10 +1,10 @@
-// Tests of the audio of one call whose handlers throw.
+// Tests of the audio of one call: holds, codecs, keys, and handlers that throw.
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { createMediaSession, type MediaEvents } from '../../src/phone/media-session.ts'
 import { guarded } from '../../src/requests/attempt.ts'
 import type { Source } from '../../src/rtp/latching.ts'
-import { rtpPacket } from '../rtp/network-fixtures.ts'
+import { positionsOf, rtpPacket, speak } from '../rtp/network-fixtures.ts'
 
 const remote = { address: '192.0.2.2', port: 4_000 }
 const offer = (direction: string) =>
@@ -76,4 +76,75 @@ it('a frame of a wrong length is reported, and does not end the ticks of others'
   session.answer(offer('sendrecv'))
   runTicks(1)
   assert.equal(failures.length, 1)
+})
+
+const textOf = (reply: object): string => ('body' in reply ? Buffer.from(reply.body as Uint8Array).toString() : '')
+const isRtp = (bytes: Uint8Array) => bytes[1]! < 192 || bytes[1]! > 223
+
+it('a hold is answered with recvonly: its music is heard, nothing is sent, and the agent with lower numbers is heard', () => {
+  const heard: Uint8Array[] = []
+  const holds: boolean[] = []
+  const frame = (mulaw: Uint8Array) => void heard.push(mulaw.slice())
+  const { session, sent, receive, runTicks } = openSession({ frame, held: (isHeld) => holds.push(isHeld) })
+  const play = (packets: ReturnType<typeof speak>) => {
+    const [frames, count] = [heard.length, sent.length]
+    for (const { bytes } of packets) {
+      receive(bytes)
+      runTicks(1)
+    }
+    return { positions: positionsOf(heard.slice(frames), 60_000), sent: sent.slice(count).filter(isRtp).length }
+  }
+  assert.match(textOf(session.answer(offer('sendrecv'))), /a=sendrecv\r\n$/)
+  assert.equal(play(speak({ packets: 20, sequence: 40_000 })).sent, 20)
+  assert.match(textOf(session.answer(offer('sendonly'))), /a=recvonly\r\n$/)
+  const music = play(speak({ packets: 200, sequence: 40_020, timestamp: 3_200, ssrc: 1 }))
+  assert.equal(music.sent, 0)
+  assert.ok(music.positions.filter((position) => position !== undefined).length >= 197)
+  assert.match(textOf(session.answer(offer('sendrecv'))), /a=sendrecv\r\n$/)
+  for (const ssrc of [1, 2]) {
+    const agent = play(speak({ packets: 50, sequence: 3, timestamp: 77, ssrc }))
+    assert.equal(agent.sent, 50)
+    assert.ok(agent.positions.slice(0, 5).includes(0), `SSRC ${ssrc}`)
+    assert.ok(agent.positions.filter((position) => position !== undefined).length >= 47)
+  }
+  assert.deepEqual(holds, [true, false])
+})
+
+it('only the codec of the answer is sent, also after early audio with another one', () => {
+  const { session, sent, runTicks } = openSession({})
+  const answerOf = (format: number) => Buffer.from(offer('sendrecv').toString().replace('AVP 0 101', `AVP ${format}`))
+  const types = () =>
+    new Set(
+      sent
+        .splice(0)
+        .filter(isRtp)
+        .map((bytes) => bytes[1]! & 0x7f),
+    )
+  assert.match(Buffer.from(session.offer()).toString(), /m=audio \d+ RTP\/AVP 8 0 9 101\r\n/)
+  for (const format of [8, 0]) {
+    assert.equal(session.takeAnswer(answerOf(format)), undefined)
+    runTicks(50)
+    assert.deepEqual(types(), new Set([format]))
+  }
+})
+
+it('keys with payload type 96, one sequence number and a gap of 1.3 s count once each, and once with an INFO of the same key', () => {
+  const keys: string[] = []
+  const { session, receive, runTicks } = openSession({ key: (key) => keys.push(key) })
+  const text = offer('sendrecv').toString().replaceAll('101', '96')
+  assert.match(textOf(session.answer(Buffer.from(text))), /a=rtpmap:96 telephone-event\/8000/)
+  const send = (code: number, timestamp: number, flags: number, duration: number) =>
+    receive(rtpPacket(Uint8Array.of(code, flags, duration >> 8, duration), { payloadType: 96, sequence: 7, timestamp }))
+  for (const [code, timestamp] of [
+    [5, 1_000],
+    [5, 30_000],
+    [10, 60_000],
+  ] as const) {
+    send(code, timestamp, 10, 160)
+    if (code === 10) session.keyByInfo('*')
+    runTicks(65)
+    for (let end = 0; end < 3; end++) send(code, timestamp, 0x8a, 10_560)
+    runTicks(65)
+  }
+  assert.deepEqual(keys, ['5', '5', '*'])
 })

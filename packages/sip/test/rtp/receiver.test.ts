@@ -1,8 +1,10 @@
 // Tests of the jitter buffer: order, loss, jitter, pauses, new streams, packet sizes and drifting clocks.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { mulawSilence } from '@parley/telephone'
+import { decodeMulaw, mulawSilence } from '@parley/telephone'
 import fc from 'fast-check'
+import { createG722Encoder } from '../../src/codecs/index.ts'
+import { shareOf } from '../phone/tones.ts'
 import { play, positionsOf, rtpPacket, samplesFrom, speak, type Transmission } from './network-fixtures.ts'
 
 const limit = 60_000
@@ -45,6 +47,27 @@ describe('The jitter buffer', () => {
       assert.ok(positions.length >= 49, `${samples}: ${positions.length}`)
       for (const [index, position] of positions.entries()) assert.equal(position, index * 160, `${samples} samples`)
       assert.equal(receiver.counts.droppedFrames + receiver.counts.insertedFrames, 0)
+    }
+  })
+
+  it('plays G.722 in packets of 160, 240, 320 and 512 bytes at the right speed, without a gap', () => {
+    const tone = Int16Array.from({ length: 16_000 }, (_, at) => 8_000 * Math.sin((2 * Math.PI * 440 * at) / 8_000))
+    const encoded = new Uint8Array(tone.length)
+    createG722Encoder().encodeNarrow(tone, encoded, 0)
+    for (const size of [160, 240, 320, 512]) {
+      const packets = Array.from({ length: Math.floor(encoded.length / size) }, (_, index): Transmission => {
+        const options = { payloadType: 9, sequence: index, timestamp: index * size }
+        return {
+          atMs: (index * size) / 8,
+          bytes: rtpPacket(encoded.subarray(index * size, (index + 1) * size), options),
+        }
+      })
+      const { frames, receiver } = play(packets)
+      const samples = decodeMulaw(Buffer.concat(frames.slice(10, 90)))
+      assert.ok(shareOf(samples, 440) > 0.99, `${size} bytes: ${shareOf(samples, 440)}`)
+      const { counts } = receiver
+      assert.equal(counts.droppedFrames + counts.insertedFrames + counts.latePackets, 0)
+      assert.ok(counts.concealedSamples <= 1_760, `${size} bytes: ${counts.concealedSamples}`)
     }
   })
 

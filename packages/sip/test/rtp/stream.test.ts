@@ -5,6 +5,7 @@ import { mulawSilence } from '@parley/telephone'
 import { createMediaStream, type DatagramPort, type MediaPorts, type MediaStreamOptions } from '../../src/rtp/index.ts'
 import type { Source } from '../../src/rtp/latching.ts'
 import type { CodecName, MediaAgreement } from '../../src/sdp/index.ts'
+import { createSrtpSender } from '../../src/srtp/index.ts'
 import { positionsOf, rtpPacket, samplesFrom, speak } from './network-fixtures.ts'
 
 const here = { address: '192.0.2.1', port: 20_000 }
@@ -290,6 +291,58 @@ describe('A media stream', () => {
     assert.equal(ends.length, 1)
     media.change(agreement(there, { direction: 'inactive' }))
     assert.equal(media.sendKeys('1'), true)
+  })
+
+  it('is kept through silence with comfort noise alone, through a hold, and for a time after it', () => {
+    const network = createNetwork()
+    const ends: number[] = []
+    const { media } = network.stream(here, { onTimeout: (ms) => ends.push(ms) })
+    media.start(agreement(there))
+    const pass = (seconds: number) => {
+      for (let tick = 0; tick < seconds * 50; tick++) {
+        network.passMs(20)
+        media.sendFrame()
+      }
+    }
+    network.send(there, here, rtpPacket(new Uint8Array(160), { sequence: 1, timestamp: 1 }))
+    for (let sequence = 2; sequence < 5; sequence++) {
+      pass(40)
+      network.send(there, here, rtpPacket(Uint8Array.of(60), { payloadType: 13, sequence, timestamp: sequence }))
+    }
+    for (const direction of ['recvonly', 'inactive'] as const) {
+      pass(30)
+      media.change(agreement(there, { direction }))
+      pass(100)
+      media.change(agreement(there))
+    }
+    pass(59)
+    assert.deepEqual(ends, [])
+    pass(2)
+    assert.equal(ends.length, 1)
+  })
+
+  it('hears a new SSRC with low numbers after the music has wrapped its sequence number, with SRTP', () => {
+    const { a, b, run, send } = createCall({ srtp: { sends: key(1), receives: key(1) } })
+    run(10)
+    b.media[Symbol.dispose]()
+    const play = (packets: ReturnType<typeof speak>) => {
+      const sender = createSrtpSender(key(1))
+      const before = a.frames.length
+      for (const { bytes } of packets) {
+        const room = new Uint8Array(bytes.length + 10)
+        room.set(bytes)
+        send(there, here, room.subarray(0, sender.protectRtp(room, bytes.length)))
+        run(1)
+      }
+      return positionsOf(a.frames.slice(before), 120_000)
+    }
+    const music = play(speak({ packets: 40, sequence: 65_516, timestamp: 2 ** 32 - 2_000, ssrc: 999 }))
+    const agent = play(speak({ packets: 40, sequence: 3, timestamp: 5, ssrc: 1_000 }))
+    for (const positions of [music, agent]) {
+      assert.ok(positions.slice(0, 5).includes(0))
+      assert.ok(positions.filter((position) => position !== undefined).length >= 37)
+    }
+    assert.deepEqual([a.media.statistics().unauthenticPackets, a.media.statistics().replayedPackets], [0, 0])
   })
 
   it('exchanges reports, and says goodbye at the end', () => {

@@ -68,6 +68,17 @@ describe('An answer', () => {
     })
   })
 
+  it('sends packets of 20 ms for a packet time that is no multiple of it, and never longer ones than asked for', () => {
+    const cases: [string[], number][] = [
+      [['a=ptime:30'], 20],
+      [['a=ptime:10'], 20],
+      [['a=ptime:60', 'a=maxptime:30'], 20],
+      [['a=ptime:40', 'a=maxptime:150'], 40],
+    ]
+    for (const [lines, expected] of cases)
+      assert.equal(answered(sdp('m=audio 4000 RTP/AVP 0', ...lines)).agreed.ptimeMs, expected, lines.join())
+  })
+
   it('follows the preference of this side if it is asked to', () => {
     const offer = sdp('m=audio 4000 RTP/AVP 0 8 9')
     assert.equal(answered(offer).agreed.codec, 'PCMU')

@@ -4,6 +4,17 @@ import { describe, test } from 'node:test'
 import { addAgent, createWorld, sdp, textOf } from '../support/peers.ts'
 
 describe('A call between two user agents', () => {
+  test('lives for two hours with the usual session timer of 1,800 s', async () => {
+    const world = createWorld()
+    const [a, b] = [addAgent(world, 1), addAgent(world, 2)]
+    const account = a.agent.addAccount({ domain: '2.test', user: 'a' })
+    const call = a.agent.call({ account, to: 'sip:b@2.test', offer: sdp('offer') }, a.events)
+    await world.clock.advance(7_200_000)
+    assert.deepEqual([call.state, b.calls[0]!.state], ['answered', 'answered'])
+    const refreshes = world.network.sent.filter(({ message }) => 'method' in message && message.method === 'UPDATE')
+    assert.equal(refreshes.length, 7)
+  })
+
   for (const protocol of ['udp', 'tcp'] as const) {
     test(`is placed, changed by both sides and ended over ${protocol}`, async () => {
       const world = createWorld()

@@ -12,7 +12,7 @@ import { needs } from '../programs/installed.ts'
 import { kamailioPassword, startKamailio } from '../programs/kamailio.ts'
 import { runSipp } from '../programs/sipp.ts'
 import { openTestPhone, watch } from './phones.ts'
-import { recorder, shareOf, tone, toneFrames } from './tones.ts'
+import { recorder, secondsOf, tone, toneFrames } from './tones.ts'
 
 const isCi = Boolean(process.env['CI'])
 
@@ -55,10 +55,9 @@ describe('baresip', needs(isCi, 'baresip'), () => {
       })
       await baresip.until(/Call established/)
       await answering.until('ended')
-      assert.ok(shareOf(heard.samples().subarray(2_000, 10_000), 440) > 0.95)
+      assertHears(heard.samples(), 440, 1)
       await baresip.until(/terminated/)
-      const { heard: atBaresip } = await baresip.recordings()
-      assert.ok(shareOf(atBaresip.subarray(3_000, 9_000), 1_000) > 0.95)
+      assertHears((await baresip.recordings()).heard, 1_000, 0.75)
     })
 
   it('hears every sample that is said, and every sample of it is heard', async () => {
@@ -84,9 +83,9 @@ describe('baresip', needs(isCi, 'baresip'), () => {
     await baresip.until(/terminated/)
     const recordings = await baresip.recordings()
     const said = decodeAlaw(encodeAlaw(decodeMulaw(Buffer.concat(sent))))
-    assertContains(said, recordings.heard.slice(4_000, 8_000))
+    assertShares(said, recordings.heard)
     const asMulaw = encodeAlaw(recordings.said).map((byte) => mulawOfAlaw[byte]!)
-    assertContains(decodeMulaw(asMulaw), heard.samples().slice(4_000, 8_000))
+    assertShares(decodeMulaw(asMulaw), heard.samples())
   })
 
   it('answers a call, with and without encryption', async () => {
@@ -112,7 +111,7 @@ describe('baresip', needs(isCi, 'baresip'), () => {
       await heard.hears(440, 20)
       call.hangUp()
       await Promise.all([calling.until('ended'), baresip.until(/terminated/)])
-      assert.ok(shareOf((await baresip.recordings()).heard.subarray(2_000, 6_000), 1_000) > 0.95, srtp)
+      assertHears((await baresip.recordings()).heard, 1_000, 0.5)
     }
   })
 })
@@ -204,13 +203,26 @@ function registered(phone: Phone, settings: Parameters<Phone['addAccount']>[0], 
   return promise
 }
 
-/** The part is somewhere in the whole, without a sample more, less or changed. */
-function assertContains(whole: Int16Array, part: Int16Array): void {
-  const [all, some] = [whole, part].map((samples) =>
-    Buffer.from(samples.buffer, samples.byteOffset, samples.byteLength),
-  )
-  const start = all!.indexOf(some!.subarray(0, 400))
-  assert.ok(start >= 0, 'The beginning of the part is nowhere in the whole.')
-  const differs = some!.findIndex((byte, index) => byte !== all![start + index])
-  assert.equal(differs, -1, `The part differs after ${differs / 2} samples.`)
+/** The sound contains the tone, and nothing else with it, for some seconds. */
+function assertHears(samples: Int16Array, hertz: number, seconds: number): void {
+  const found = secondsOf(samples, hertz)
+  assert.ok(found >= seconds, `${found} s of ${hertz} Hz in ${samples.length / 8_000} s`)
+}
+
+/**
+ * Half a second of what was heard is somewhere in what was said, without a sample more, less or changed. Where that is
+ * depends on how long each side had to wait for a processor.
+ */
+function assertShares(said: Int16Array, heard: Int16Array): void {
+  const bytes = Buffer.from(said.buffer, said.byteOffset, said.byteLength)
+  const probeSamples = 200
+  let longest = 0
+  for (let at = 0; at + probeSamples <= heard.length; ) {
+    const start = bytes.indexOf(Buffer.from(heard.slice(at, at + probeSamples).buffer)) / 2
+    let length = 0
+    if (start >= 0) while (at + length < heard.length && heard[at + length] === said[start + length]) length++
+    longest = Math.max(longest, length)
+    at += Math.max(length, probeSamples)
+  }
+  assert.ok(longest >= 4_000, `At most ${longest} samples in a row are those that were said.`)
 }

@@ -32,6 +32,30 @@ export function shareOf(samples: Int16Array, hertz: number): number {
   return power === 0 ? 0 : (2 * (cosine ** 2 + sine ** 2)) / (samples.length * power)
 }
 
+/** Whole periods of 440 and of 1,000 Hz fit into it. */
+const windowSamples = 400
+const leastSamples = 1_600
+
+/**
+ * How many seconds of a sound contain hardly anything but this tone, in stretches of at least 0.2 s, wherever they are. A
+ * side that had to wait for a processor begins the tone later, or interrupts it.
+ */
+export function secondsOf(samples: Int16Array, hertz: number): number {
+  let [found, stretch] = [0, 0]
+  for (let at = 0; at < samples.length; ) {
+    const window = samples.subarray(at, at + windowSamples)
+    const isTone = window.length === windowSamples && shareOf(window, hertz) > 0.95
+    if (isTone) stretch += windowSamples
+    if (!isTone || at + 2 * windowSamples > samples.length) {
+      if (stretch >= leastSamples) found += stretch
+      stretch = 0
+    }
+    // After an interruption, the tone goes on anywhere.
+    at += isTone ? windowSamples : windowSamples / 10
+  }
+  return found / rate
+}
+
 /** Collects frames of mu-law. */
 export function recorder() {
   const frames: Uint8Array[] = []

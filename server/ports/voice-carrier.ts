@@ -21,6 +21,8 @@ export interface OutgoingCall {
 
 /** A call to a person who takes over a customer. */
 export interface AgentCall {
+  /** The call of the customer, for carriers that can connect it with the person themselves. */
+  customerExternalId: string
   /** E.164. */
   from: string
   /** E.164. */

@@ -13,6 +13,8 @@ export interface TrunkLine {
   readonly calls: Set<SipCall>
   /** Whether an IP address is one of the provider, or one that the account has allowed. */
   admits(address: string): boolean
+  /** The address of a number in the form of the trunk. */
+  uriOf(number: string): string
   /** Both numbers are in the form of the trunk. */
   call(to: string, from: string, ringingSeconds: number, events: PhoneCallEvents): Promise<PhoneCall>
   /** Whether all of its channels are in use. */
@@ -66,6 +68,8 @@ export function openLine({ trunk, phone, lines, log, now }: LineOptions): TrunkL
     if (next.status !== 'registering') for (const resolve of waiting.splice(0)) resolve(next)
   }
 
+  const uriOf = (number: string): string => `sip:${encodeUser(number)}@${account.settings.domain}`
+
   function saveLastCall(error: string | null): void {
     lines
       .saveLastCall(trunk, { at: now(), error })
@@ -105,11 +109,12 @@ export function openLine({ trunk, phone, lines, log, now }: LineOptions): TrunkL
     trunk,
     calls,
     admits: (address) => account.owns(address) || allowed.check(address, isIPv6(address) ? 'ipv6' : 'ipv4'),
+    uriOf,
     call: (to, from, ringingSeconds, events) =>
       phone.call(
         account,
         {
-          to: `sip:${encodeUser(to)}@${account.settings.domain}`,
+          to: uriOf(to),
           caller: from === hiddenNumber ? { isWithheld: true } : { number: from },
           policy: { codecs: trunk.codecs, srtp: trunk.srtp },
           ringTimeoutMs: ringingSeconds * 1_000,

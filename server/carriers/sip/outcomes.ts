@@ -46,15 +46,21 @@ export function outcomeOf(end: CallEnd, isCanceled: boolean): Outcome {
   if (cause === 'canceled') return { ...base, status: end.by === 'local' ? 'no-answer' : 'canceled' }
   if (cause !== 'rejected' || status === undefined)
     return { ...base, status: 'failed', errorMessage: explanations[cause] ?? 'The call could not be connected.' }
-  const isOfNetwork = end.reasons.some((reason) => reason.protocol === 'Q.850' && networkCauses.has(reason.cause ?? 0))
+  return outcomeOfStatus(status, reasonPhrase, end.reasons)
+}
+
+/** A final response that has not connected the call. */
+export function outcomeOfStatus(status: number, reasonPhrase = '', reasons: CallEnd['reasons'] = []): Outcome {
+  const base = { ...nothingReported, sipCode: status }
+  const isOfNetwork = reasons.some((reason) => reason.protocol === 'Q.850' && networkCauses.has(reason.cause ?? 0))
   if (!isOfNetwork && busy.has(status)) return { ...base, status: 'busy' }
   if (!isOfNetwork && unanswered.has(status)) return { ...base, status: 'no-answer' }
   return {
     status: 'failed',
-    sipCode,
+    sipCode: status,
     failureReason: isOfNetwork ? 'overloaded' : (reasonOf[status] ?? 'other'),
     errorCode: status,
-    errorMessage: `${status} ${reasonPhrase ?? ''}`.trim(),
+    errorMessage: `${status} ${reasonPhrase}`.trim(),
   }
 }
 

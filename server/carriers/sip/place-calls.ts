@@ -10,6 +10,7 @@ import type { Conferences } from './conferences.ts'
 import type { TrunkLine } from './lines.ts'
 import { formatFor } from './numbers.ts'
 import { type Outcome, openOutcome, outcomeOf } from './outcomes.ts'
+import { canRefer, referCustomer } from './refer-customer.ts'
 import { createReporter, type StoreUpdate } from './reports.ts'
 import type { CallList, SipCall } from './sip-call.ts'
 
@@ -119,7 +120,12 @@ export function createPlacing({ services, accept, calls, conferences, findLine }
       return { externalId, status: 'initiated' as const }
     },
     async callAgent(account: CarrierAccount, order: AgentCall) {
-      const { externalId } = await place(account, order, events.agentUpdated, (call) => brief(call, order))
+      const line = findLine(account.externalId, order.from)
+      const customer = calls.find(account.externalId, order.customerExternalId)
+      const { externalId } =
+        line && customer && canRefer(line, customer, order)
+          ? referCustomer({ services, calls, line, customer, order })
+          : await place(account, order, events.agentUpdated, (call) => brief(call, order))
       return { externalId, status: 'initiated' as const }
     },
   }

@@ -90,3 +90,50 @@ describe('a transfer over a SIP trunk', { concurrency: 3 }, () => {
     await until(() => agent.seen.some((event) => event.startsWith('ended')))
   })
 })
+
+describe('a transfer that the provider may make itself', { concurrency: 2 }, () => {
+  const cold = { type: 'call_transfer' as const, phone_number: agentNumber, message: 'One moment.' }
+
+  async function startCold(status: number) {
+    const customer = createPerson()
+    const referred: string[] = []
+    const trunk = await openTrunk(phones, {
+      fields: { allow_refer: true },
+      party: {
+        assistant: { tools: [cold] },
+        script: [{ pieces: [{ tool: 'call_transfer', arguments: {} }] }, 'She is not available.'],
+      },
+      answer(call) {
+        void call.answer()
+        return {
+          ...customer.events,
+          transferRequested({ target }) {
+            referred.push(target)
+            return (report) => report(status)
+          },
+        }
+      },
+    })
+    const id = await trunk.call()
+    await trunk.spoken()
+    await customer.sayUntil('A person please.', () => referred.length > 0)
+    return { trunk, customer, id, referred }
+  }
+
+  it('is left to it, and the call ends here', async () => {
+    const { trunk, customer, id, referred } = await startCold(200)
+    await using _trunk = trunk
+    await until(async () => (await trunk.client.calls.get({ id })).ended_reason === 'transferred')
+    await until(() => customer.seen.some((event) => event.startsWith('ended')))
+    assert.match(referred[0]!, new RegExp(`^sip:\\${agentNumber}@`))
+    assert.equal(trunk.provider.requests.filter(({ method }) => method === 'INVITE').length, 1)
+  })
+
+  it('leaves the customer with the assistant if the provider reports a failure', async () => {
+    const { trunk, id } = await startCold(486)
+    await using _trunk = trunk
+    await until(async () =>
+      JSON.stringify((await trunk.client.calls.get({ id })).transcript).includes('She is not available.'),
+    )
+  })
+})

@@ -137,6 +137,7 @@ test('starts, reads, lists and updates calls with the same requests', async () =
     language: 'en',
     briefing: 'A & B.',
     needsKey: true,
+    customerExternalId: 'a-call',
     ringingSeconds: 20,
     maxSeconds: 60,
   }

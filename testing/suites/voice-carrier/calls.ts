@@ -50,7 +50,7 @@ export function callsSuite(open: OpenVoiceSetup): void {
     for (const language of ['en', 'de', 'es', 'fr', 'pt', 'cs', 'zh', 'no', 'hr']) {
       const { externalId: sid } = await setup.carrier.callAgent(accountOf(setup), {
         ...{ from, to, ringingSeconds: 30, maxSeconds: 600, report, detectsMachine: false },
-        ...{ language, briefing: 'Paula.', needsKey: true },
+        ...{ customerExternalId: 'a-call', language, briefing: 'Paula.', needsKey: true },
       })
       const heard = await setup.sandbox.control.waitForCall((call) => call.sid === sid && call.captions.length > 0)
       assert.equal(heard.captions[0]!.text, 'Paula.', language)
@@ -137,7 +137,7 @@ export function callsSuite(open: OpenVoiceSetup): void {
     await using setup = await open({ publicUrl: received.url })
     const { externalId: sid } = await setup.carrier.callAgent(accountOf(setup), {
       ...{ from, to, ringingSeconds: 30, maxSeconds: 600, report, detectsMachine: false },
-      ...{ language: 'en', briefing: undefined, needsKey: false },
+      ...{ customerExternalId: 'a-call', language: 'en', briefing: undefined, needsKey: false },
       keysAfterAnswer: 'w12#',
     })
     const { keysHeard } = await untilOver(setup, sid)

@@ -36,6 +36,7 @@ const agent = {
   detectsMachine: false,
   language: 'en',
   briefing: undefined,
+  customerExternalId: 'a-call',
   needsKey: false,
   ringingSeconds: 20,
   maxSeconds: 60,

@@ -40,6 +40,8 @@ interface Attempt {
   ctx: AccountContext
   carrier: CarrierAccount
   transfer: Transfer & { callerId: string }
+  /** The call of the customer. */
+  customerExternalId: string
 }
 
 /** The transfers of one call, in the process of its session. */
@@ -62,17 +64,21 @@ export function createTransfers(context: AppContext, ref: CallRef) {
     throw new Refusal('TRANSFER_FAILED', `${reasons[state]} The customer is still on the line.`)
   }
 
-  async function callAgent({ ctx, carrier, transfer }: Attempt, request: AgentRequest): Promise<void> {
+  async function callAgent(
+    { ctx, carrier, transfer, customerExternalId }: Attempt,
+    request: AgentRequest,
+  ): Promise<void> {
     const { warm, keys } = request
     const spoken = warm && spokenBriefing(request.language, warm)
     if (over.signal.aborted) {
-      await abandon({ ctx, carrier, transfer }, 'waiting')
+      await abandon({ ctx, carrier, transfer, customerExternalId }, 'waiting')
       await finishTransfer(ctx, transfer, { durationSeconds: 0 })
       return
     }
     try {
       const { capabilities, calls } = ctx.carriers.of(carrier)
       const { externalId } = await calls.callAgent(carrier, {
+        customerExternalId,
         from: transfer.callerId,
         to: transfer.phoneNumber,
         ...(keys !== '' && { keysAfterAnswer: keys }),
@@ -128,7 +134,7 @@ export function createTransfers(context: AppContext, ref: CallRef) {
 }
 
 async function beginAttempt(context: AppContext, ref: CallRef, { phoneNumber: to, warm }: AgentRequest) {
-  const { ctx, call, carrier } = await findTransferable(context, ref)
+  const { ctx, call, carrier, externalId: customerExternalId } = await findTransferable(context, ref)
   if (!isE164(to)) throw new Refusal('INVALID_PHONE')
   const transfer = await transaction(ctx, async (tx) => {
     const inserted = await insertReserved(tx, call, to)
@@ -136,7 +142,7 @@ async function beginAttempt(context: AppContext, ref: CallRef, { phoneNumber: to
     return inserted
   })
   // The customer's own number cannot be used as the caller id.
-  return { ctx, carrier, transfer: { ...transfer, callerId: call.assistantPhone! } }
+  return { ctx, carrier, customerExternalId, transfer: { ...transfer, callerId: call.assistantPhone! } }
 }
 
 /** Hangs up on the person. Returns false if the transfer is in another state. */

@@ -45,6 +45,8 @@ export interface SipTrunk {
   codecs: readonly SipCodec[]
   /** At the same time, in both directions. */
   maxCalls: number | null
+  /** Whether the trunk may lead to addresses of private networks, which tenants need a permission for. */
+  mayBePrivate: boolean
   /** Whether the provider may be asked to connect a customer with another number itself (REFER). */
   allowsRefer: boolean
 }

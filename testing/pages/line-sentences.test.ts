@@ -11,6 +11,7 @@ const line = {
   domain: null,
   username: 'acme',
   registers: true,
+  mayBePrivate: true,
 } as const
 
 const failures: readonly [status: number, reason: string][] = [

@@ -142,7 +142,7 @@ export const reportPatterns = {
   receiverStatus: /^The receiver responded with (\d+)(; redirects are not followed)?\.$/,
   addressNotPublic: /^(?:The|This) address is (?:not public|private or reserved) and cannot be used, .+$/,
   lineTimeout: /^(\S+) does not answer over (UDP|TCP|TLS)\. .+$/,
-  lineUnknownName: /^The name (\S+) has no address in the DNS\. .+$/,
+  lineUnknownName: /^The name (\S+) has no (?:public )?address in the DNS\. .+$/,
   lineNoConnection: /^No connection to (\S+) is possible(, or its certificate is not valid for this name)?\. .+$/,
   lineWrongPassword: /^(\S+) does not accept the username (\S+) with this password \((.+)\)\. .+$/,
   lineForbidden: /^(\S+) refuses the account \((.+)\)\. .+$/,

@@ -1,7 +1,7 @@
 // Says in a sentence why a trunk does not work, and what to change.
 import type { SipTrunk, TrunkState } from '#server/ports/sip-lines.ts'
 
-type Named = Pick<SipTrunk, 'address' | 'port' | 'transport' | 'domain' | 'username' | 'registers'>
+type Named = Pick<SipTrunk, 'address' | 'port' | 'transport' | 'domain' | 'username' | 'registers' | 'mayBePrivate'>
 
 /** `status` is that of the provider, 408 without an answer, and 503 without an address or a connection. */
 export function explainFailure(trunk: Named, status: number, reasonPhrase: string): string {
@@ -11,7 +11,9 @@ export function explainFailure(trunk: Named, status: number, reasonPhrase: strin
   if (status === 408)
     return `${where} does not answer over ${(trunk.transport ?? 'udp').toUpperCase()}. Check the SIP address, the port and the transport, and whether a firewall lets the answer through.`
   if (status === 503 && /not found/i.test(reasonPhrase))
-    return `The name ${address} has no address in the DNS. Check the SIP address.`
+    return trunk.mayBePrivate
+      ? `The name ${address} has no address in the DNS. Check the SIP address.`
+      : `The name ${address} has no public address in the DNS. Check the SIP address.`
   if (status === 503 && /transport/i.test(reasonPhrase))
     return `No connection to ${where} is possible${trunk.transport === 'tls' ? ', or its certificate is not valid for this name' : ''}. Check the SIP address, the port and the transport.`
   if (status === 401 || status === 407)

@@ -2,6 +2,7 @@
 import { BlockList, isIPv6 } from 'node:net'
 import type { Account, Phone, PhoneCall, PhoneCallEvents, Registration, RegistrationState } from '@parley/sip'
 import type { Log } from '#server/platform/observability/log.ts'
+import type { Fetcher } from '#server/ports/fetcher.ts'
 import type { SipLines, SipTrunk, TrunkState } from '#server/ports/sip-lines.ts'
 import { explainFailure } from './explain.ts'
 import { hiddenNumber } from './numbers.ts'
@@ -34,6 +35,7 @@ interface LineOptions {
   lines: Pick<SipLines, 'saveTrunkState' | 'saveLastCall'>
   log: Log
   now(): Date
+  fetcher: Pick<Fetcher, 'refuses' | 'isPrivate'>
 }
 
 /** Providers that do not register are asked this often whether they answer. */
@@ -50,8 +52,11 @@ export function proxyOf({ address, port, transport }: Pick<SipTrunk, 'address' |
   return `sip:${host}${portPart}${transport === null ? '' : `;transport=${transport}`}`
 }
 
-export function openLine({ trunk, phone, lines, log, now }: LineOptions): TrunkLine {
-  const account = phone.addAccount(accountSettingsOf(trunk))
+export function openLine({ trunk, phone, lines, log, now, fetcher }: LineOptions): TrunkLine {
+  const account = phone.addAccount({
+    ...accountSettingsOf(trunk),
+    permits: ({ address, port }) => trunk.mayBePrivate || isPermitted(fetcher, address, port),
+  })
   const allowed = allowListOf(trunk)
   const calls = new Set<SipCall>()
   let state: TrunkState = { status: trunk.registers ? 'registering' : 'unchecked', error: null, roundTripMs: null }
@@ -146,6 +151,13 @@ export function openLine({ trunk, phone, lines, log, now }: LineOptions): TrunkL
       phone.userAgent.removeAccount(account)
     },
   }
+}
+
+/** The rule for tenants: public addresses, and those that the operator allows. */
+function isPermitted({ refuses, isPrivate }: LineOptions['fetcher'], address: string, port: number): boolean {
+  const host = isIPv6(address) ? `[${address}]` : address
+  // The port of the web is always open, so only a private address is refused.
+  return isPrivate(`https://${host}:${port}/`) || refuses(`https://${host}/`) === undefined
 }
 
 function accountSettingsOf(trunk: SipTrunk): Account['settings'] {

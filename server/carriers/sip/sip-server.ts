@@ -165,7 +165,8 @@ export function createSipServer(settings: SipServerSettings, services: Connectio
   async function openTrunk(trunk: SipTrunk): Promise<void> {
     try {
       const { phone } = await openAt(settings.host ?? (await localAddressTowards(trunk.address)))
-      if (!trunkLines.has(trunk.id)) trunkLines.set(trunk.id, openLine({ trunk, phone, lines, log, now: context.now }))
+      if (!trunkLines.has(trunk.id))
+        trunkLines.set(trunk.id, openLine({ trunk, phone, lines, log, now: context.now, fetcher: context.fetcher }))
     } catch (error) {
       log.warn({ error, trunk: trunk.id }, 'a SIP trunk could not be opened')
       await lines.saveTrunkState(trunk, {

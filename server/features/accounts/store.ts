@@ -100,6 +100,12 @@ export async function touchApiKeys(db: Db, uses: Use[]): Promise<void> {
     where k.id = u.id and (k.last_used_at is null or k.last_used_at < u.used_at)`.execute(db)
 }
 
+/** The ids of all tenants among these accounts. */
+export function selectTenants(db: Db, accountIds: readonly number[]): Promise<number[]> {
+  return allValues<number>(db)`
+    select id from accounts where id = any(${accountIds}::bigint[]) and kind = 'tenant'`
+}
+
 /** Oldest first. `search` is a part of the name or the email. */
 export async function listAccounts(
   db: Db,

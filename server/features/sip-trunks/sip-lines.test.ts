@@ -69,6 +69,7 @@ describe('the lines', () => {
       srtp: 'off',
       codecs: ['PCMA', 'PCMU'],
       maxCalls: 2,
+      mayBePrivate: true,
       allowsRefer: false,
     })
     const ofOther = trunks.find((one) => one.id === foreign.id)!

@@ -1,4 +1,5 @@
 // Gives the SIP carrier the lines of all accounts, and stores what it finds out about them.
+import { selectTenants } from '#server/features/accounts/index.ts'
 import { selectCarrierAccounts } from '#server/features/carrier-accounts/index.ts'
 import { selectAllLineNumbers, selectNumbersOf } from '#server/features/phone-numbers/index.ts'
 import type { AppContext } from '#server/platform/context/context.ts'
@@ -31,13 +32,21 @@ export function createSipLines(context: LinesContext, notifications: Pick<Notifi
   async function listTrunks(): Promise<SipTrunk[]> {
     const [trunks, all] = await Promise.all([selectAllTrunks(db), selectAllLineNumbers(db, sipCarrier)])
     const numbers = groupByTrunk(all)
+    const tenants = new Set(await selectTenants(db, [...new Set(trunks.map(({ accountId }) => accountId))]))
     return trunks.flatMap((trunk) => {
       const { accountId, phoneNumberId } = trunk
       const password = readTrunkPassword(settings, trunk)
       if (password === undefined) warn(`trunk ${phoneNumberId}`, { accountId, trunkId: phoneNumberId })
       const own = numbers.get(phoneNumberId)
       if (password === undefined || !own) return []
-      return [{ ...toLine(trunk, trunkNumbersOf(own)), carrierAccountId: own[0]!.carrierAccountId, password }]
+      return [
+        {
+          ...toLine(trunk, trunkNumbersOf(own)),
+          carrierAccountId: own[0]!.carrierAccountId,
+          password,
+          mayBePrivate: !tenants.has(accountId),
+        },
+      ]
     })
   }
 
@@ -79,7 +88,7 @@ export function createSipLines(context: LinesContext, notifications: Pick<Notifi
 function toLine(
   { accountId, phoneNumberId, settings }: StoredTrunk,
   { phoneNumber, additionalPhoneNumbers, countryCode }: ReturnType<typeof trunkNumbersOf>,
-): Omit<SipTrunk, 'carrierAccountId' | 'password'> {
+): Omit<SipTrunk, 'carrierAccountId' | 'password' | 'mayBePrivate'> {
   return {
     id: phoneNumberId,
     accountId,

@@ -109,7 +109,7 @@ export function placeCall(stack: Stack, options: CallOptions, events: CallEvents
     const nextHop = settings.proxy ?? applyRoutes(uri, routes).nextHop
     let targets: readonly Target[]
     try {
-      targets = options.targets ?? (await stack.resolve(nextHop))
+      targets = options.targets ?? (await stack.resolve(nextHop, account))
     } catch {
       if (state !== 'ended') end(callEnd('no_response', 'local', { status: 503 }))
       return

@@ -75,7 +75,7 @@ export function startRegistration(
     exchange?.stop()
     let targets: Target[]
     try {
-      targets = await stack.resolve(account.settings.proxy ?? `sip:${account.settings.domain}`)
+      targets = await stack.resolve(account.settings.proxy ?? `sip:${account.settings.domain}`, account)
     } catch {
       if (mine === attempts) fail(503, 'The registrar was not found.', undefined)
       return
@@ -267,7 +267,7 @@ export function startRegistration(
       }
       attempts++
       exchange?.stop()
-      stack.resolve(account.settings.proxy ?? `sip:${account.settings.domain}`).then((targets) => {
+      stack.resolve(account.settings.proxy ?? `sip:${account.settings.domain}`, account).then((targets) => {
         const options = { targets: overFlow(targets), account, challenges: 'any_realm' as const }
         exchange = startExchange(stack, { ...options, build: (target) => build(target, 0), final: done, failed: done })
       }, done)

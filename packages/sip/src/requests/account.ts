@@ -24,6 +24,8 @@ export interface AccountSettings {
   from?: 'number' | 'account'
   /** The address that Contact names, if it is not that of the transport or the one that the registrar sees. */
   publicAddress?: Endpoint
+  /** Whether requests may go to an address, which the DNS can choose. Default: to every address. */
+  permits?(target: Endpoint): boolean
 }
 
 export type CallerField = 'p-asserted' | 'p-preferred' | 'remote-party-id'

@@ -29,7 +29,7 @@ export async function targetsInDialog(
   }
   let resolved: Target[]
   try {
-    resolved = await stack.resolve(nextHop)
+    resolved = await stack.resolve(nextHop, account)
   } catch (error) {
     // A call outlives the name server.
     if (byFlow === undefined) throw error

@@ -25,7 +25,7 @@ export interface Stack {
   readonly times: TransactionTimes
   readonly transactions: Transactions
   /** The targets of a URI in their order (RFC 3263). At least one, or it rejects. */
-  resolve(uri: string): Promise<Target[]>
+  resolve(uri: string, account?: Account): Promise<Target[]>
   /** The users of dialogs by their key, early ones included. */
   readonly dialogs: Map<string, DialogUser>
   /** The Contact of a request or response to this target, without parameters of the header. */

@@ -97,8 +97,9 @@ export function createUserAgent(options: UserAgentOptions): UserAgent {
     random,
     times,
     transactions,
-    async resolve(uri) {
-      const targets = await resolve(uri)
+    async resolve(uri, account) {
+      const permits = account?.settings.permits
+      const targets = (await resolve(uri)).filter((target) => !permits || permits(target))
       if (targets.length === 0) throw new Error(`${uri} has no address.`)
       return targets
     },
@@ -196,7 +197,7 @@ export function createUserAgent(options: UserAgentOptions): UserAgent {
   function ping(account: Account): Promise<number> {
     return new Promise((done) => {
       const build = (target: Target) => optionsRequest(stack, account, target)
-      stack.resolve(account.settings.proxy ?? `sip:${account.settings.domain}`).then(
+      stack.resolve(account.settings.proxy ?? `sip:${account.settings.domain}`, account).then(
         (targets) => {
           account.learn(targets)
           startExchange(stack, {

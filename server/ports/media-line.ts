@@ -49,6 +49,9 @@ export type AcceptMedia = (start: {
   token: string
   externalId: string
   carrierAccountId: string
-  /** Whether the call still waits for its audio. Nothing is charged if the customer has left. Default: yes. */
-  isOpen?: () => boolean
+  /**
+   * Answers the call when the assistant can speak. Resolves with false if the customer has left, and nothing is charged.
+   * Default: the call is answered already.
+   */
+  answer?: () => Promise<boolean>
 }) => Promise<OpenListener | undefined>

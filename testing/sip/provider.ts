@@ -134,13 +134,17 @@ export async function openProvider(options: ProviderOptions = {}) {
     requests,
     isRegistered: () => registrar.find(username).length > 0,
     /** Calls the registered trunk from a person. */
-    async call(caller: string, called: string, person: Person): Promise<PhoneCall> {
+    async call(caller: string, called: string, person: Person, policy?: MediaPolicy): Promise<PhoneCall> {
       await until(() => registrar.find(username).length > 0)
       const { contact, flow } = registrar.find(username)[0]!
       const { protocol, remote, connection } = flow
       const target = { protocol, ...remote, ...(connection !== undefined && { connection }) }
       const to = contact.replace(/^sip:[^@]*@/, `sip:${called}@`)
-      return phone.call(account, { to, caller: { number: caller }, targets: [target] }, person.events)
+      return phone.call(
+        account,
+        { to, caller: { number: caller }, targets: [target], ...(policy && { policy }) },
+        person.events,
+      )
     },
     /** The fields of a trunk at this provider. */
     trunk: (phone_number: string) => ({

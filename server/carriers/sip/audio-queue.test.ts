@@ -74,3 +74,28 @@ test('audio that would take minutes to play is refused, and the voice of a perso
   assert.ok(play(relayed, 8).every((value) => value === 0))
   assert.equal(relayed.next(), undefined)
 })
+
+test('keys are pressed after the audio before them, one after the other, and the audio after them waits', () => {
+  const queue = createAudioQueue()
+  const events: string[] = []
+  queue.push(new Uint8Array(320).fill(1))
+  queue.press('1w2', (key) => events.push(key))
+  queue.press('3', (key) => events.push(key))
+  queue.push(new Uint8Array(160).fill(2))
+  for (let tick = 0; tick < 60; tick++) {
+    const frame = queue.next()
+    if (frame) events.push(String(frame[0] === 1 ? 'before' : 'after'))
+  }
+  assert.deepEqual(events, ['before', 'before', '1', '2', '3', 'after'])
+})
+
+test('keys that are not pressed yet are dropped with the audio', () => {
+  const queue = createAudioQueue()
+  const pressed: string[] = []
+  queue.push(new Uint8Array(320))
+  queue.press('12', (key) => pressed.push(key))
+  queue.next()
+  queue.clear()
+  for (let tick = 0; tick < 40; tick++) queue.next()
+  assert.deepEqual(pressed, [])
+})

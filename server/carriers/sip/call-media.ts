@@ -1,35 +1,33 @@
-// Connects an answered call with its assistant, and presses keys.
-import { setTimeout as sleep } from 'node:timers/promises'
+// Connects an answered call with its assistant.
 import type { AcceptMedia, MediaLine } from '#server/ports/media-line.ts'
 import type { SipCall } from './sip-call.ts'
 
-const pauseMs = 500
-
-/** `w` is half a second. */
-export async function pressKeys(call: SipCall, keys = ''): Promise<void> {
-  for (const part of keys.match(/w|[^w]+/g) ?? []) {
-    if (part === 'w') await sleep(pauseMs)
-    else if (call.durationSeconds === null) call.sendKeys(part)
-  }
+interface MediaOptions {
+  accept: AcceptMedia
+  token: string
+  /** Answers the call when the assistant can speak. Default: it is answered already. */
+  answer?: () => Promise<boolean>
 }
 
-/** `answer` runs when the assistant can speak. Returns false if no assistant takes the call. */
-export async function openMedia(
-  call: SipCall,
-  { accept, token, answer }: { accept: AcceptMedia; token: string; answer?: () => Promise<void> },
-): Promise<boolean> {
+/** Returns false if no assistant takes the call, or it has ended before its answer. */
+export async function openMedia(call: SipCall, { accept, token, answer }: MediaOptions): Promise<boolean> {
   const { externalId, carrierAccountId, leg } = call
-  const isRunning = () => call.durationSeconds === null
-  const openListener = await accept({ token, externalId, carrierAccountId, isOpen: isRunning })
+  const openListener = await accept({
+    token,
+    externalId,
+    carrierAccountId,
+    answer: async () => call.durationSeconds === null && (answer === undefined || (await answer())),
+  })
   if (!openListener) return false
-  await answer?.()
   let isOpen = true
   const line: MediaLine = {
     sendAudio(audio) {
       if (isOpen && !leg.out.push(audio)) call.hangUp()
     },
     sendMark: (name) => leg.out.mark(() => isOpen && listener.mark(name)),
-    sendKeys: (keys) => leg.out.mark(() => void pressKeys(call, keys)),
+    sendKeys(keys) {
+      if (isOpen) call.press(keys)
+    },
     clear: () => leg.out.clear(),
     close() {
       if (isOpen) call.hangUp()

@@ -80,9 +80,31 @@ describe('a call over a SIP trunk', { concurrency: 4 }, () => {
     const call = await trunk.provider.call('12025550188', trunk.number, person)
     call.hangUp()
     await until(() => person.seen.some((event) => event.startsWith('ended')))
-    await until(async () => (await trunk.client.calls.list({})).data.every(({ ended_reason }) => ended_reason !== null))
-    const { data } = await trunk.client.calls.list({})
+    const list = async () => (await trunk.client.calls.list({})).data
+    await until(
+      async () => (await list()).length > 0 && (await list()).every(({ ended_reason }) => ended_reason !== null),
+    )
+    const data = await list()
     for (const { ended_reason, total_cost } of data) assert.deepEqual([ended_reason, total_cost], ['caller_hung_up', 0])
+  })
+
+  it('is encrypted if the trunk requires it, and is refused without keys, for free', async () => {
+    await using trunk = await openTrunk(phones, {
+      party: { assistant: { type: 'inbound' } },
+      fields: { srtp: 'required' },
+    })
+    const plain = createPerson()
+    await trunk.provider.call('12025550188', trunk.number, plain)
+    await until(() => plain.seen.includes('ended 488'))
+    const list = async () => (await trunk.client.calls.list({})).data
+    await until(async () => (await list())[0]?.ended_reason !== null)
+    assert.equal((await list())[0]!.total_cost, 0)
+    const person = createPerson()
+    const call = await trunk.provider.call('12025550188', trunk.number, person, { srtp: 'required', codecs: ['PCMU'] })
+    await until(() => person.seen.includes('answered'))
+    await trunk.spoken()
+    call.hangUp()
+    await trunk.ended
   })
 
   it('passes keys in both directions', async () => {

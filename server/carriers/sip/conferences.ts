@@ -26,6 +26,8 @@ export function createConferences() {
         endTimer: setTimeout(() => end(name), maxSeconds * 1_000).unref(),
       }
       conferences.set(name, conference)
+      // The time of the conference replaces that of the call.
+      clearTimeout(call.endTimer)
       conference.members.push(call)
       const others = (): SipCall[] => conference.members.filter((member) => member !== call)
       call.leg.out.clear()

@@ -1,15 +1,12 @@
 // Decides which process serves SIP, and passes the requests of the others to it.
 import type { CarrierConnections, ConnectionServices } from '#server/platform/carriers/carrier-adapter.ts'
 import { CarrierError } from '#server/platform/carriers/carrier-error.ts'
-import type { CarrierFault } from '#server/ports/carrier.ts'
 import { noServer } from './no-server.ts'
 import { type RequestName, requestNames, type SipRequests } from './requests.ts'
 import { createSipServer, type SipServer, type SipServerSettings } from './sip-server.ts'
 
-/** How soon a process takes the place of one that has ended. */
-const claimEveryMs = 5_000
-/** How soon the process that serves SIP tries again what it could not open. */
-const retryEveryMs = 60_000
+/** How soon a process takes the place of one that has ended, and tries again what it could not open. */
+const checkEveryMs = 5_000
 
 /** A request to another process, as JSON. */
 interface RemoteRequest {
@@ -19,7 +16,7 @@ interface RemoteRequest {
 
 type RemoteReply =
   | { value: unknown }
-  | { error: Pick<CarrierError, 'outcome' | 'message' | 'retryable'> & { reason: CarrierFault['failureReason'] } }
+  | { error: Pick<CarrierError, 'outcome' | 'message' | 'retryable' | 'code' | 'reason'> }
 
 export function openConnections(
   settings: SipServerSettings,
@@ -29,23 +26,51 @@ export function openConnections(
   const { log } = context
   let server: SipServer | undefined
   let isClosed = false
+  /** A trunk or telephone has changed, or could not be read. */
+  let isChanged = true
+  let isScheduled = false
   let updating: Promise<void> = Promise.resolve()
 
-  /** Nothing is opened before there is a trunk or a telephone. */
+  /** Nothing is opened before there is a trunk or a telephone, and nothing that another process serves. */
   async function update(): Promise<void> {
+    isScheduled = false
     const { accept } = services
     if (isClosed || !accept) return
+    const current = await lines.findServer()
+    if (current !== undefined && current !== context.processId) {
+      await stopServing()
+      return
+    }
+    if (server && current !== undefined && !isChanged && server.isComplete()) return
     const [trunks, telephones] = await Promise.all([lines.listTrunks(), lines.listPhones()])
+    isChanged = false
     if (!server && trunks.length + telephones.length === 0) return
-    if (!server && (await lines.claim()) !== context.processId) return
+    if ((await lines.claim()) !== context.processId) return
     server ??= createSipServer(settings, services, accept)
-    await server.use(trunks, telephones)
+    server.use(trunks, telephones)
   }
 
+  /** The process was away for so long that another one has taken its place. */
+  async function stopServing(): Promise<void> {
+    const former = server
+    server = undefined
+    if (former) log.warn('another process serves SIP now')
+    await former?.[Symbol.asyncDispose]()
+  }
+
+  /** Changes that follow each other are read once. */
   function scheduleUpdate(): void {
-    updating = updating
-      .then(update)
-      .catch((error: unknown) => log.warn({ error }, 'the SIP trunks could not be read, and will be read again'))
+    if (isScheduled) return
+    isScheduled = true
+    updating = updating.then(update).catch((error: unknown) => {
+      isChanged = true
+      log.warn({ error }, 'the SIP trunks could not be read, and will be read again')
+    })
+  }
+
+  function noteChange(): void {
+    isChanged = true
+    scheduleUpdate()
   }
 
   function carryOut(name: RequestName, args: readonly unknown[]): Promise<unknown> {
@@ -68,8 +93,8 @@ export function openConnections(
     }
     const reply = JSON.parse(text, reviveDates) as RemoteReply
     if ('value' in reply) return reply.value ?? undefined
-    const { outcome, message, retryable, reason } = reply.error
-    throw new CarrierError(outcome, message, { retryable, ...(reason && { reason }) })
+    const { outcome, message, retryable, code, reason } = reply.error
+    throw new CarrierError(outcome, message, { retryable, code, ...(reason && { reason }) })
   }
 
   const request =
@@ -77,13 +102,8 @@ export function openConnections(
     async (...args: unknown[]): Promise<unknown> =>
       server ? carryOut(name, args) : askOther(name, args)
 
-  const stopListening = lines.onChange(scheduleUpdate)
-  let updatedAtMs = performance.now()
-  const timer = setInterval(() => {
-    if (server && performance.now() - updatedAtMs < retryEveryMs) return
-    updatedAtMs = performance.now()
-    scheduleUpdate()
-  }, claimEveryMs).unref()
+  const stopListening = lines.onChange(noteChange)
+  const timer = setInterval(scheduleUpdate, checkEveryMs).unref()
   scheduleUpdate()
 
   return {
@@ -96,8 +116,8 @@ export function openConnections(
         reply = { value: (await carryOut(name, args)) ?? null }
       } catch (error) {
         if (!(error instanceof CarrierError)) throw error
-        const { outcome, message, retryable, reason } = error
-        reply = { error: { outcome, message, retryable, reason } }
+        const { outcome, message, retryable, code, reason } = error
+        reply = { error: { outcome, message, retryable, code, reason } }
       }
       return JSON.stringify(reply)
     },

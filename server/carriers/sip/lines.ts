@@ -1,4 +1,5 @@
 // The trunks that this process serves: their accounts, registrations and states.
+import { randomBytes, randomInt } from 'node:crypto'
 import { BlockList, isIPv6 } from 'node:net'
 import type { Account, Phone, PhoneCall, PhoneCallEvents, Registration, RegistrationState } from '@parley/sip'
 import type { Log } from '#server/platform/observability/log.ts'
@@ -12,12 +13,15 @@ export interface TrunkLine {
   readonly trunk: SipTrunk
   /** Running calls in both directions. */
   readonly calls: Set<SipCall>
-  /** Whether an IP address is one of the provider, or one that the account has allowed. */
+  /** The user part of our Contact at the provider. */
+  readonly contactUser: string
+  /** Whether calls from an IP address are taken: one of the provider, or one that the account has allowed. */
   admits(address: string): boolean
   /** The address of a number in the form of the trunk. */
   uriOf(number: string): string
   /** Both numbers are in the form of the trunk. */
   call(to: string, from: string, ringingSeconds: number, events: PhoneCallEvents): Promise<PhoneCall>
+  state(): TrunkState
   /** Whether all of its channels are in use. */
   isFull(): boolean
   /** `error`: why the call could not be connected, in the words of the provider. */
@@ -31,6 +35,8 @@ export interface TrunkLine {
 
 interface LineOptions {
   trunk: SipTrunk
+  /** The running calls of the trunk, which a changed trunk keeps. */
+  calls: Set<SipCall>
   phone: Phone
   lines: Pick<SipLines, 'saveTrunkState' | 'saveLastCall'>
   log: Log
@@ -52,13 +58,15 @@ export function proxyOf({ address, port, transport }: Pick<SipTrunk, 'address' |
   return `sip:${host}${portPart}${transport === null ? '' : `;transport=${transport}`}`
 }
 
-export function openLine({ trunk, phone, lines, log, now, fetcher }: LineOptions): TrunkLine {
+export function openLine({ trunk, calls, phone, lines, log, now, fetcher }: LineOptions): TrunkLine {
+  /** Calls of the registered trunk arrive at this name, which others do not know. */
+  const contactUser = `${trunk.username.replace(/[^\w.-]/g, '').slice(0, 32)}-${randomBytes(6).toString('hex')}`
   const account = phone.addAccount({
     ...accountSettingsOf(trunk),
+    contactUser,
     permits: ({ address, port }) => trunk.mayBePrivate || isPermitted(fetcher, address, port),
   })
-  const allowed = allowListOf(trunk)
-  const calls = new Set<SipCall>()
+  const allowed = allowListOf([trunk])
   let state: TrunkState = { status: trunk.registers ? 'registering' : 'unchecked', error: null, roundTripMs: null }
   let waiting: ((state: TrunkState) => void)[] = []
   let askedAtMs = performance.now()
@@ -95,11 +103,13 @@ export function openLine({ trunk, phone, lines, log, now, fetcher }: LineOptions
 
   async function ask(): Promise<void> {
     const startedMs = performance.now()
-    const status = await phone.userAgent.ping(account)
-    // Any answer shows that the provider is there; some of them do not know the method.
-    if (status !== 408 && status !== 503)
-      setState({ status: 'reachable', error: null, roundTripMs: Math.round(performance.now() - startedMs) })
-    else setState({ status: 'failing', error: explainFailure(trunk, status, ''), roundTripMs: null })
+    const { status, reasonPhrase } = await phone.userAgent.ping(account)
+    const error = explainFailure(trunk, status, reasonPhrase)
+    if (status === 408 || status === 503) setState({ status: 'failing', error, roundTripMs: null })
+    else if (trunk.password !== null && [401, 403, 407].includes(status))
+      setState({ status: 'refused', error, roundTripMs: null })
+    // Any other answer shows that the provider is there; some of them do not know the method.
+    else setState({ status: 'reachable', error: null, roundTripMs: Math.round(performance.now() - startedMs) })
   }
 
   let registration: Registration | undefined
@@ -107,12 +117,14 @@ export function openLine({ trunk, phone, lines, log, now, fetcher }: LineOptions
   if (trunk.registers) registration = phone.register({ account }, { changed: registrationChanged })
   else {
     void ask()
-    timer = setInterval(() => void ask(), askEveryMs).unref()
+    // Not all trunks at the same moment.
+    timer = setInterval(() => state.status !== 'refused' && void ask(), askEveryMs + randomInt(askEveryMs / 4)).unref()
   }
 
   return {
     trunk,
     calls,
+    contactUser,
     admits: (address) => account.owns(address) || allowed.check(address, isIPv6(address) ? 'ipv6' : 'ipv4'),
     uriOf,
     call: (to, from, ringingSeconds, events) =>
@@ -126,6 +138,7 @@ export function openLine({ trunk, phone, lines, log, now, fetcher }: LineOptions
         },
         events,
       ),
+    state: () => state,
     isFull: () => trunk.maxCalls !== null && calls.size >= trunk.maxCalls,
     saveLastCall,
     endSilent(call, silentMs) {
@@ -134,13 +147,16 @@ export function openLine({ trunk, phone, lines, log, now, fetcher }: LineOptions
       saveLastCall(`No audio arrived for ${Math.round(silentMs / 1_000)} seconds, so the call was ended.`)
     },
     async check() {
+      // Another attempt with a wrong password could block the account.
+      if (state.status === 'refused') return state
       const { promise, resolve } = Promise.withResolvers<TrunkState>()
       waiting.push(resolve)
-      setTimeout(() => resolve(state), checkWithinMs).unref()
+      const noAnswer = { status: 'failing', error: explainFailure(trunk, 408, ''), roundTripMs: null } as const
+      const limit = setTimeout(resolve, checkWithinMs, noAnswer).unref()
       askedAtMs = performance.now()
       if (registration) registration.refresh()
       else void ask()
-      return promise
+      return promise.finally(() => clearTimeout(limit))
     },
     async close() {
       isClosed = true
@@ -174,10 +190,13 @@ function accountSettingsOf(trunk: SipTrunk): Account['settings'] {
 
 const encodeUser = (user: string): string => encodeURIComponent(user).replace(/%2B/g, '+')
 
-function allowListOf({ inboundAuthorization, allowedInboundIps }: SipTrunk): BlockList {
+/** The addresses and networks that the trunks allow. */
+export function allowListOf(
+  trunks: readonly Pick<SipTrunk, 'inboundAuthorization' | 'allowedInboundIps'>[],
+): BlockList {
   const list = new BlockList()
-  if (inboundAuthorization !== 'ip') return list
-  for (const entry of allowedInboundIps) {
+  const allowed = trunks.filter(({ inboundAuthorization }) => inboundAuthorization === 'ip')
+  for (const entry of allowed.flatMap(({ allowedInboundIps }) => allowedInboundIps)) {
     const [address = '', prefix] = entry.split('/')
     const family = isIPv6(address) ? 'ipv6' : 'ipv4'
     if (prefix === undefined) list.addAddress(address, family)

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { parseMessage, type SipRequest } from '@parley/sip'
+import { findCalledLine } from './find-called-line.ts'
 import { calledNumberOf, callerNumberOf, formatFor, forwarderNumberOf } from './numbers.ts'
 
 const trunk = (fields: object = {}) =>
@@ -39,20 +40,54 @@ test('a number is written in the format of the trunk', () => {
     assert.equal(formatFor({ callingFormat, countryCode } as never, number!), written)
 })
 
+const numberOf = (line: never, request: SipRequest) => calledNumberOf(line, request)?.number
+
 test('the called number is found in every form in which providers write it', () => {
-  const forms = ['+493012345678', '493012345678', '00493012345678', '011493012345678', '03012345678', '3012345678']
-  for (const form of forms)
-    assert.equal(calledNumberOf(trunk(), invite(`sip:${form}@192.0.2.9`)), '+493012345678', form)
-  assert.equal(calledNumberOf(trunk(), invite('sip:+49-30-1234-5678@192.0.2.9;user=phone')), '+493012345678')
-  assert.equal(calledNumberOf(trunk(), invite('sip:+493099999999@192.0.2.9')), undefined)
+  const complete = ['+493012345678', '493012345678', '00493012345678', '011493012345678']
+  for (const form of complete)
+    assert.deepEqual(calledNumberOf(trunk(), invite(`sip:${form}@192.0.2.9`)), {
+      number: '+493012345678',
+      isCertain: true,
+    })
+  assert.deepEqual(calledNumberOf(trunk(), invite('sip:03012345678@192.0.2.9')), {
+    number: '+493012345678',
+    isCertain: false,
+  })
+  assert.equal(numberOf(trunk(), invite('sip:+49-30-1234-5678@192.0.2.9;user=phone')), '+493012345678')
+  for (const other of ['+493099999999', '3012345678'])
+    assert.equal(calledNumberOf(trunk(), invite(`sip:${other}@192.0.2.9`)), undefined)
 })
 
 test('a call for the account is for the number in To, or for the only number of the trunk', () => {
   const two = trunk({ phoneNumbers: ['+493012345678', '+493012345679'] })
   const toSecond = invite('sip:acme@192.0.2.9', ['To: <sip:03012345679@example.com>'])
-  assert.equal(calledNumberOf(two, toSecond), '+493012345679')
-  assert.equal(calledNumberOf(two, invite('sip:acme@192.0.2.9')), undefined)
-  assert.equal(calledNumberOf(trunk(), invite('sip:acme@192.0.2.9')), '+493012345678')
+  assert.equal(numberOf(two, toSecond), '+493012345679')
+  assert.equal(numberOf(two, invite('sip:acme@192.0.2.9')), undefined)
+  assert.equal(numberOf(trunk(), invite('sip:acme@192.0.2.9')), '+493012345678')
+})
+
+test('a call is for the trunk whose name at the provider it has, else for the one that is certain and registered', () => {
+  const line = (accountId: number, contactUser: string, status: string, fields: object = {}) =>
+    ({ trunk: { ...(trunk(fields) as object), accountId }, contactUser, state: () => ({ status }) }) as never as {
+      trunk: never
+      contactUser: string
+      state(): never
+    }
+  const own = line(1, 'acme-1', 'registered')
+  // Another account claims the number at the same provider, and one has a number that is written alike.
+  const claim = line(2, 'acme-2', 'reachable')
+  const alike = line(3, 'acme-3', 'registered', { phoneNumbers: ['+14930123456'], countryCode: 'US' })
+  const found = (uri: string, ...lines: ReturnType<typeof line>[]) => findCalledLine(lines, invite(uri))?.line
+  assert.equal(found('sip:+493012345678@192.0.2.9', claim, own), own)
+  assert.equal(found('sip:acme-1@192.0.2.9', claim, own), own)
+  assert.equal(
+    found('sip:4930123456@192.0.2.9', alike, line(1, 'x', 'registered', { phoneNumbers: ['+4930123456'] }))
+      ?.contactUser,
+    'x',
+  )
+  // Nothing says whose call it is.
+  assert.equal(found('sip:+493012345678@192.0.2.9', claim, line(1, 'y', 'reachable')), undefined)
+  assert.equal(found('sip:+493012345678@192.0.2.9', own, line(2, 'z', 'registered')), undefined)
 })
 
 test('the caller is read in E.164, as an extension, or as anonymous', () => {

@@ -27,27 +27,44 @@ export function formatFor({ callingFormat, countryCode }: Numbering, number: str
 const callingCodeOf = (country: string): string | undefined =>
   isSupportedCountry(country) ? getCountryCallingCode(country as CountryCode) : undefined
 
-/** Every way in which a provider can write the number. */
-function formsOf({ countryCode }: Pick<SipTrunk, 'countryCode'>, number: string): Set<string> {
-  if (!isE164(number)) return new Set([number])
+/** The ways in which a provider can write the number: complete, and for calls within its country. */
+function formsOf(
+  { countryCode }: Pick<SipTrunk, 'countryCode'>,
+  number: string,
+): { complete: string[]; national: string[] } {
+  if (!isE164(number)) return { complete: [number], national: [] }
   const digits = number.slice(1)
-  const national = formatFor({ callingFormat: 'national', countryCode }, number)
-  const code = callingCodeOf(countryCode)
-  const local = code !== undefined && digits.startsWith(code) ? [digits.slice(code.length)] : []
-  return new Set([number, digits, `00${digits}`, `011${digits}`, national, ...local])
+  return {
+    complete: [number, digits, `00${digits}`, `011${digits}`],
+    national: [formatFor({ callingFormat: 'national', countryCode }, number)],
+  }
 }
 
-/** The number of the trunk that an incoming call is for. Undefined if it is for none of them. */
-export function calledNumberOf(trunk: SipTrunk, request: SipRequest): string | undefined {
+/** A number of a trunk that a call may be for. A complete number is more certain than a national one or the account. */
+export interface CalledNumber {
+  number: string
+  isCertain: boolean
+}
+
+/** Undefined if the call is for no number of the trunk. */
+export function calledNumberOf(trunk: SipTrunk, request: SipRequest): CalledNumber | undefined {
   const party = calledOf(request, { account: trunk.username })
   const dialed = party.number ?? party.user ?? ''
-  const found = trunk.phoneNumbers.find((number) => formsOf(trunk, number).has(dialed))
-  if (found !== undefined) return found
+  const complete = trunk.phoneNumbers.find((number) => formsOf(trunk, number).complete.includes(dialed))
+  if (complete !== undefined) return { number: complete, isCertain: true }
+  const national = trunk.phoneNumbers.find((number) => formsOf(trunk, number).national.includes(dialed))
+  if (national !== undefined) return { number: national, isCertain: false }
   // Some providers name the account instead of the number.
-  const { user } = calledOf(request)
-  const isForAccount = user === undefined || user === trunk.username
-  return isForAccount && trunk.phoneNumbers.length === 1 ? trunk.phoneNumbers[0] : undefined
+  const isForAccount = calledOf(request).user === trunk.username
+  return isForAccount ? onlyNumberOf(trunk) : undefined
 }
+
+/** For a call to our own Contact, which a provider may take from the registration instead of the number. */
+export const numberOfContact = (trunk: SipTrunk, contactUser: string, request: SipRequest): CalledNumber | undefined =>
+  calledNumberOf({ ...trunk, username: contactUser }, request) ?? onlyNumberOf(trunk)
+
+const onlyNumberOf = ({ phoneNumbers }: SipTrunk): CalledNumber | undefined =>
+  phoneNumbers.length === 1 ? { number: phoneNumbers[0]!, isCertain: false } : undefined
 
 export const hiddenNumber = 'anonymous'
 

@@ -2,10 +2,11 @@
 import type { PhoneCallEvents } from '@parley/sip'
 import type { ConnectionServices } from '#server/platform/carriers/carrier-adapter.ts'
 import { CarrierError } from '#server/platform/carriers/carrier-error.ts'
+import { withTimeout } from '#server/platform/time/with-timeout.ts'
 import type { CarrierAccount } from '#server/ports/carrier.ts'
 import type { AcceptMedia } from '#server/ports/media-line.ts'
 import type { AgentCall, OutgoingCall } from '#server/ports/voice-carrier.ts'
-import { openMedia, pressKeys } from './call-media.ts'
+import { openMedia } from './call-media.ts'
 import type { Conferences } from './conferences.ts'
 import type { TrunkLine } from './lines.ts'
 import { formatFor } from './numbers.ts'
@@ -14,6 +15,8 @@ import { canRefer, referCustomer } from './refer-customer.ts'
 import { createReporter, type StoreUpdate } from './reports.ts'
 import type { CallList, SipCall } from './sip-call.ts'
 
+/** For the speech of the briefing. */
+const speakWithinMs = 10_000
 /** After the briefing. */
 const decideWithinMs = 10_000
 
@@ -46,10 +49,8 @@ export function createPlacing({ services, accept, calls, conferences, findLine }
     const call = calls.open({ carrierAccountId: externalId, from, to, status: 'initiated' })
     const report = createReporter(context, call, store, key)
     line.calls.add(call)
-    let endTimer: NodeJS.Timeout | undefined
 
     function end(outcome: Outcome): void {
-      clearTimeout(endTimer)
       line.calls.delete(call)
       calls.end(call, outcome)
     }
@@ -64,7 +65,7 @@ export function createPlacing({ services, accept, calls, conferences, findLine }
       answered() {
         calls.answer(call)
         call.leg.forget()
-        endTimer = setTimeout(() => call.hangUp(), maxSeconds * 1_000).unref()
+        call.endTimer = setTimeout(() => call.hangUp(), maxSeconds * 1_000).unref()
         report(openOutcome('in-progress'))
         answered(call).catch((error: unknown) => fail(call, error))
       },
@@ -93,10 +94,10 @@ export function createPlacing({ services, accept, calls, conferences, findLine }
     const { externalId, carrierAccountId, leg } = call
     const decided = Promise.withResolvers<string | undefined>()
     leg.listen({ audio() {}, keyPressed: decided.resolve, closed: () => decided.resolve(undefined) })
-    await pressKeys(call, agent.keysAfterAnswer)
+    call.press(agent.keysAfterAnswer ?? '')
     if (agent.briefing === undefined) decided.resolve(undefined)
     else {
-      leg.out.push(await speak(agent.briefing, agent.language))
+      leg.out.push(await withTimeout(speakWithinMs, speak(agent.briefing, agent.language)))
       leg.out.mark(() => {
         if (agent.needsKey) setTimeout(decided.resolve, decideWithinMs, undefined).unref()
         else decided.resolve(undefined)
@@ -112,7 +113,7 @@ export function createPlacing({ services, accept, calls, conferences, findLine }
   return {
     async createCall(account: CarrierAccount, order: OutgoingCall) {
       const { externalId } = await place(account, order, events.callUpdated, async (call) => {
-        await pressKeys(call, order.keysAfterAnswer)
+        call.press(order.keysAfterAnswer ?? '')
         if (await openMedia(call, { accept, token: order.mediaToken })) return
         context.log.warn({ externalId: call.externalId }, 'no assistant takes a SIP call')
         call.hangUp()

@@ -23,8 +23,12 @@ export interface SipCall extends CallFields {
   isCanceled: boolean
   /** Undefined until the INVITE is sent. */
   phone: PhoneCall | undefined
+  /** Ends a call that has taken too long. */
+  endTimer: NodeJS.Timeout | undefined
   hangUp(): void
   sendKeys(keys: string): void
+  /** Presses keys in their order with the audio. */
+  press(keys: string): void
 }
 
 /** Ended calls can be looked up for this time. */
@@ -42,6 +46,7 @@ export function createCallList({ now, newId }: { now(): Date; newId(): string })
 
   return {
     open(fields: CallFields): SipCall {
+      let keysBySignaling: Promise<unknown> = Promise.resolve()
       const call: SipCall = {
         ...fields,
         externalId: newId(),
@@ -51,14 +56,18 @@ export function createCallList({ now, newId }: { now(): Date; newId(): string })
         durationSeconds: null,
         isCanceled: false,
         phone: undefined,
+        endTimer: undefined,
         hangUp() {
           call.isCanceled ||= call.answeredAtMs === undefined
           call.phone?.hangUp()
         },
+        press: (keys) => call.leg.out.press(keys, call.sendKeys),
         sendKeys(keys) {
-          if (!call.phone || call.phone.sendKeys(keys)) return
-          // The other side takes no keys in its audio, so they are sent in the signaling.
-          for (const key of keys) call.phone.signaling.sendKey(key).catch(() => {})
+          const { phone } = call
+          if (!phone || phone.sendKeys(keys)) return
+          // The other side takes no keys in its audio, so they are sent in the signaling, one after the other.
+          for (const key of keys)
+            keysBySignaling = keysBySignaling.then(() => phone.signaling.sendKey(key)).catch(() => false)
         },
       }
       calls.set(call.externalId, call)
@@ -73,11 +82,15 @@ export function createCallList({ now, newId }: { now(): Date; newId(): string })
       const { answeredAtMs } = call
       call.status = status
       call.durationSeconds = answeredAtMs === undefined ? 0 : Math.max(1, Math.ceil((nowMs - answeredAtMs) / 1_000))
+      clearTimeout(call.endTimer)
       call.leg.end()
+      // It refers to the packets and requests of the call.
+      call.phone = undefined
       ended.push({ externalId: call.externalId, atMs: nowMs })
       forgetOld(nowMs)
     },
     find(carrierAccountId: string, externalId: string): SipCall | undefined {
+      forgetOld(now().getTime())
       const call = calls.get(externalId)
       return call?.carrierAccountId === carrierAccountId ? call : undefined
     },

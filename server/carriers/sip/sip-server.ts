@@ -1,7 +1,7 @@
 // Serves the SIP trunks and telephones of the installation while this process is the one that does so.
 import { createSocket } from 'node:dgram'
 import { lookup } from 'node:dns/promises'
-import { isIP, isIPv6 } from 'node:net'
+import { BlockList, isIP, isIPv6 } from 'node:net'
 import {
   type Account,
   type Admission,
@@ -22,10 +22,12 @@ import type { SipPhone, SipTrunk } from '#server/ports/sip-lines.ts'
 import { createCalls } from './calls.ts'
 import { connectTelephones } from './connect-telephones.ts'
 import { explainState } from './explain.ts'
-import { openLine, type TrunkLine } from './lines.ts'
+import { findCalledLine } from './find-called-line.ts'
+import { allowListOf, openLine, type TrunkLine } from './lines.ts'
 import { noServer } from './no-server.ts'
-import { calledNumberOf, callerNumberOf, forwarderNumberOf } from './numbers.ts'
+import { callerNumberOf, forwarderNumberOf } from './numbers.ts'
 import type { SipRequests } from './requests.ts'
+import type { SipCall } from './sip-call.ts'
 import type { Arrival } from './take-calls.ts'
 import { createTelephones } from './telephones.ts'
 
@@ -52,6 +54,8 @@ interface OpenPhone {
 /** Programs that look for open telephone systems name themselves. */
 const scanners = /friendly-scanner|sipvicious|sipcli|sundayddr|VaxSIPUserAgent|pplsip/i
 const telephoneName = 'assistant'
+const noteEveryMs = 60_000
+const maxNoted = 1_000
 
 export function createSipServer(settings: SipServerSettings, services: ConnectionServices, accept: AcceptMedia) {
   const { context, lines } = services
@@ -59,6 +63,15 @@ export function createSipServer(settings: SipServerSettings, services: Connectio
   /** By the local address. */
   const phones = new Map<string, Promise<OpenPhone>>()
   const trunkLines = new Map<number, TrunkLine>()
+  /** The running calls of each trunk. */
+  const callsOfTrunks = new Map<number, Set<SipCall>>()
+  /** What happens to a trunk happens in order: it is closed before it is opened again. */
+  const changes = new Map<number, Promise<void>>()
+  let wanted = new Map<number, SipTrunk>()
+  let hasTelephones = false
+  /** The addresses that accounts of this installation's operator have allowed. */
+  let trusted = new BlockList()
+  const notedAtMs = new Map<string, number>()
   const arrivals = new WeakMap<SipRequest, Arrival>()
   const telephones = createTelephones({ lines, log, now: context.now, openTo: settings.openTo })
 
@@ -77,26 +90,32 @@ export function createSipServer(settings: SipServerSettings, services: Connectio
     const own = [...trunkLines.values()].filter((line) => line.admits(flow.remote.address))
     if (own.length === 0) return telephones.admit(request, flow)
     if (request.method !== 'INVITE') return request.method === 'OPTIONS' ? 'accept' : telephones.admit(request, flow)
-    for (const line of own) {
-      const to = calledNumberOf(line.trunk, request)
-      if (to === undefined) continue
+    const found = findCalledLine(own, request)
+    if (found) {
+      const { line, number } = found
       if (line.isFull()) return { status: 486, headers: [] }
       arrivals.set(request, {
         line,
         carrierAccountId: line.trunk.carrierAccountId,
         from: callerNumberOf(line.trunk, request),
-        to,
+        to: number,
         forwardedFrom: forwarderNumberOf(line.trunk, request),
       })
       return 'accept'
     }
     const admission = telephones.admit(request, flow)
     if (admission !== 'drop') return admission
-    log.info(
-      { from: flow.remote.address, to: calledOf(request).user },
-      'there is no trunk for the number of a SIP call',
-    )
+    noteUnknown(flow.remote.address, calledOf(request).user)
     return { status: 404, headers: [] }
+  }
+
+  /** Once a minute for each source, so that a flood fills no log. */
+  function noteUnknown(from: string, to: string | undefined): void {
+    const nowMs = performance.now()
+    if (nowMs - (notedAtMs.get(from) ?? Number.NEGATIVE_INFINITY) < noteEveryMs) return
+    if (notedAtMs.size >= maxNoted) notedAtMs.clear()
+    notedAtMs.set(from, nowMs)
+    log.info({ from, to }, 'no trunk, or trunks of several accounts, have the number of a SIP call')
   }
 
   function take(call: IncomingPhoneCall): PhoneCallEvents | undefined {
@@ -149,7 +168,7 @@ export function createSipServer(settings: SipServerSettings, services: Connectio
       media: { address, ...(isPublic && { advertised: publicAddress }), ...media },
       onTick: services.onTick,
       trusts: (source) =>
-        telephones.isRegisteredFrom(source) || [...trunkLines.values()].some((line) => line.admits(source)),
+        telephones.isRegisteredFrom(source) || trusted.check(source, isIPv6(source) ? 'ipv6' : 'ipv4'),
       admit,
       incoming: take,
       incomingRegistration: (request, flow) => telephones.register(request, flow),
@@ -165,16 +184,38 @@ export function createSipServer(settings: SipServerSettings, services: Connectio
   async function openTrunk(trunk: SipTrunk): Promise<void> {
     try {
       const { phone } = await openAt(settings.host ?? (await localAddressTowards(trunk.address)))
-      if (!trunkLines.has(trunk.id))
-        trunkLines.set(trunk.id, openLine({ trunk, phone, lines, log, now: context.now, fetcher: context.fetcher }))
+      const calls = callsOfTrunks.get(trunk.id) ?? new Set<SipCall>()
+      callsOfTrunks.set(trunk.id, calls)
+      trunkLines.set(
+        trunk.id,
+        openLine({ trunk, calls, phone, lines, log, now: context.now, fetcher: context.fetcher }),
+      )
     } catch (error) {
-      log.warn({ error, trunk: trunk.id }, 'a SIP trunk could not be opened')
-      await lines.saveTrunkState(trunk, {
-        status: 'failing',
-        error: 'This server could not open its SIP port. Its log says why.',
-        roundTripMs: null,
-      })
+      log.warn({ error, trunk: trunk.id }, 'a SIP trunk could not be opened, and will be tried again')
+      const says = 'This server could not open its SIP port. Its log says why.'
+      await lines.saveTrunkState(trunk, { status: 'failing', error: says, roundTripMs: null })
     }
+  }
+
+  /** Makes the line of a trunk what is wanted at that time. */
+  async function changeTrunk(id: number): Promise<void> {
+    const [line, trunk] = [trunkLines.get(id), wanted.get(id)]
+    if (line && JSON.stringify(line.trunk) === JSON.stringify(trunk)) return
+    if (line) {
+      trunkLines.delete(id)
+      await line.close()
+    }
+    if (trunk) await openTrunk(trunk)
+    else callsOfTrunks.delete(id)
+  }
+
+  /** A provider that does not answer delays its own trunk only. */
+  function scheduleChange(id: number): void {
+    const change = (changes.get(id) ?? Promise.resolve())
+      .then(() => changeTrunk(id))
+      .catch((error: unknown) => log.error({ error, trunk: id }, 'a SIP trunk could not be changed'))
+    changes.set(id, change)
+    void change.then(() => changes.get(id) === change && changes.delete(id))
   }
 
   async function testNumber({ externalId }: CarrierAccount, numberExternalId: string) {
@@ -185,21 +226,26 @@ export function createSipServer(settings: SipServerSettings, services: Connectio
 
   return {
     /** Opens what is new, closes what is gone, and replaces what has changed. Running calls continue. */
-    async use(trunks: readonly SipTrunk[], ownTelephones: readonly SipPhone[]): Promise<void> {
+    use(trunks: readonly SipTrunk[], ownTelephones: readonly SipPhone[]): void {
       telephones.use(ownTelephones)
-      if (ownTelephones.length > 0) await openAt(settings.host ?? settings.telephoneHost)
-      const wanted = new Map(trunks.map((trunk) => [trunk.id, trunk]))
-      const changed = [...trunkLines.values()].filter(
-        ({ trunk }) => JSON.stringify(wanted.get(trunk.id)) !== JSON.stringify(trunk),
-      )
-      for (const { trunk } of changed) trunkLines.delete(trunk.id)
-      await Promise.all(changed.map((line) => line.close()))
-      await Promise.all(trunks.filter(({ id }) => !trunkLines.has(id)).map(openTrunk))
+      hasTelephones = ownTelephones.length > 0
+      if (hasTelephones)
+        openAt(settings.host ?? settings.telephoneHost).catch((error: unknown) =>
+          log.warn({ error }, 'the port of telephones could not be opened, and will be tried again'),
+        )
+      wanted = new Map(trunks.map((trunk) => [trunk.id, trunk]))
+      trusted = allowListOf(trunks.filter(({ mayBePrivate }) => mayBePrivate))
+      for (const id of new Set([...trunkLines.keys(), ...wanted.keys()])) scheduleChange(id)
     },
+    /** Whether everything that is wanted is open. */
+    isComplete: (): boolean =>
+      changes.size > 0 ||
+      ([...wanted.keys()].every((id) => trunkLines.has(id)) &&
+        (!hasTelephones || phones.has(settings.host ?? settings.telephoneHost))),
     requests: { ...requests, testNumber } satisfies SipRequests,
     /** The port at which telephones register; undefined if none can. */
     async address(): Promise<string | undefined> {
-      const opened = await phones.get(settings.host ?? settings.telephoneHost)
+      const opened = await phones.get(settings.host ?? settings.telephoneHost)?.catch(() => undefined)
       return opened?.exchange.settings.domain
     },
     drain(): void {
@@ -210,6 +256,8 @@ export function createSipServer(settings: SipServerSettings, services: Connectio
         )
     },
     async [Symbol.asyncDispose](): Promise<void> {
+      wanted = new Map()
+      await Promise.all(changes.values())
       const open = await Promise.all([...phones.values()].map((opened) => opened.catch(() => undefined)))
       await Promise.all([...trunkLines.values()].map((line) => line.close()))
       await Promise.all(open.map((opened) => opened?.phone[Symbol.asyncDispose]()))

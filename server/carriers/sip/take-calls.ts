@@ -36,8 +36,17 @@ export function createTaking({ services: { context, events }, accept, calls }: T
     let report: ((outcome: Outcome) => void) | undefined
     /** How the call has ended. */
     let outcome: Outcome | undefined
+    const confirmed = Promise.withResolvers<boolean>()
+    const tooLate = setTimeout(() => incoming.reject(480), answerWithinMs).unref()
 
-    async function answer(): Promise<void> {
+    /** Resolves with whether the caller has confirmed the answer. */
+    async function sendAnswer(): Promise<boolean> {
+      clearTimeout(tooLate)
+      const { codecs, srtp } = line?.trunk ?? {}
+      return (await incoming.answer(codecs && { codecs, srtp })) && (await confirmed.promise)
+    }
+
+    async function connect(): Promise<void> {
       const ending = AbortSignal.any([context.stopping, AbortSignal.timeout(answerWithinMs)])
       const answered = await whenAvailable(ending, () => events.callReceived(context, { externalId, ...arrival }))
       if ('reject' in answered) {
@@ -46,21 +55,13 @@ export function createTaking({ services: { context, events }, accept, calls }: T
       }
       const { mediaToken: token, report: key } = answered.connect
       report = createReporter(context, call, events.callUpdated, key)
-      if (outcome) {
-        report(outcome)
-        return
-      }
-      const accepted = await openMedia(call, {
-        accept,
-        token,
-        async answer() {
-          if (await incoming.answer()) calls.answer(call)
-        },
-      })
-      if (!accepted) incoming.reject(480)
+      if (outcome) report(outcome)
+      else if (!(await openMedia(call, { accept, token, answer: sendAnswer }))) incoming.reject(480)
     }
 
     function ended(end: CallEnd): void {
+      clearTimeout(tooLate)
+      confirmed.resolve(false)
       line?.calls.delete(call)
       outcome = outcomeOf(end, call.isCanceled)
       calls.end(call, outcome)
@@ -69,13 +70,17 @@ export function createTaking({ services: { context, events }, accept, calls }: T
     }
 
     incoming.ring()
-    answer().catch((error: unknown) => {
+    connect().catch((error: unknown) => {
       context.log.error({ error, externalId }, 'an incoming SIP call could not be answered')
       if (call.answeredAtMs === undefined) incoming.reject(480)
       else call.hangUp()
     })
     return {
       ...call.leg.handlers,
+      answered() {
+        calls.answer(call)
+        confirmed.resolve(true)
+      },
       silent: (silentMs) => (line ? line.endSilent(call, silentMs) : call.hangUp()),
       ended,
     }

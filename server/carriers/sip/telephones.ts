@@ -52,15 +52,17 @@ export function createTelephones({ lines, log, now, openTo }: TelephoneOptions) 
   /** The password must be right. Nothing is stored about sources that give none. */
   function authenticate(request: SipRequest, flow: Flow): Admission {
     const { address } = flow.remote
-    if (blocks.isBlocked(address)) return 'drop'
+    const key = isRegisteredFrom(address) ? `${address} ${usernameOf(request)}` : address
+    if (blocks.isBlocked(key)) return 'drop'
     const found = digest.verifyCredentials(request, address, (username) => telephones.get(username)?.password)
     if (found.type === 'verified') {
       senders.set(request, telephones.get(found.username)!)
       return 'accept'
     }
-    if (found.type === 'failed' && found.hasCredentials && !isRegisteredFrom(address)) {
-      blocks.failed(address)
-      if (blocks.isBlocked(address)) log.warn({ address }, 'an address is blocked after wrong SIP passwords')
+    if (found.type === 'failed' && found.hasCredentials) {
+      // Where a telephone is registered, only the name that fails is blocked, not the others behind the same address.
+      blocks.failed(key)
+      if (blocks.isBlocked(key)) log.warn({ address }, 'an address is blocked after wrong SIP passwords')
     }
     return challenge(flow, found.type === 'stale')
   }
@@ -78,7 +80,6 @@ export function createTelephones({ lines, log, now, openTo }: TelephoneOptions) 
     use(next: readonly SipPhone[]): void {
       telephones = new Map(next.map((telephone) => [telephone.username, telephone]))
     },
-    hasAny: () => telephones.size > 0,
     isRegisteredFrom,
     /** What happens with a request that belongs to no trunk. */
     admit(request: SipRequest, flow: Flow): Admission {
@@ -111,6 +112,7 @@ export function createTelephones({ lines, log, now, openTo }: TelephoneOptions) 
   function registered(telephone: SipPhone, request: SipRequest, { remote }: Flow): void {
     const untilMs = Math.max(0, ...registrar.find(telephone.username).map(({ expiresAtMs }) => expiresAtMs))
     const isRegistered = untilMs > clock.now()
+    for (const [address, endMs] of sources) if (endMs <= clock.now()) sources.delete(address)
     if (isRegistered) sources.set(remote.address, Math.max(untilMs, sources.get(remote.address) ?? 0))
     const state: PhoneState = {
       registeredUntil: isRegistered ? new Date(now().getTime() + untilMs - clock.now()) : null,
@@ -124,5 +126,9 @@ export function createTelephones({ lines, log, now, openTo }: TelephoneOptions) 
 }
 
 export type Telephones = ReturnType<typeof createTelephones>
+
+/** The name for which credentials were sent. */
+const usernameOf = (request: SipRequest): string =>
+  /username="([^"]{0,64})"/.exec(headerOf(request, 'Authorization') ?? '')?.[1] ?? ''
 
 const isLoopback = (address: string): boolean => address.startsWith('127.') || address === '::1'

@@ -131,7 +131,7 @@ export async function openPhone(options: PhoneOptions): Promise<Phone> {
       incomingCall: (call) =>
         takeIncoming(
           call,
-          (events) => openSession(usualPolicy, events),
+          (events, policy = usualPolicy) => openSession(policy, events),
           (one) => {
             const events = options.incoming?.(one)
             return events && guarded(events, failed)

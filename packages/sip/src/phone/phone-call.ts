@@ -12,7 +12,7 @@ import type {
 import { attempt, type Failed } from '../requests/attempt.ts'
 import type { MediaStatistics } from '../rtp/index.ts'
 import type { Refused } from '../sdp/index.ts'
-import type { MediaEvents, MediaSession } from './media-session.ts'
+import type { MediaEvents, MediaPolicy, MediaSession } from './media-session.ts'
 
 export interface PhoneCallEvents extends MediaEvents {
   /** The other side rings (180) or makes progress (183). What it plays before it answers arrives in `frame`. */
@@ -43,7 +43,7 @@ export interface IncomingPhoneCall extends PhoneCall {
    * has ended in the meantime, or is rejected: with 503 if no port is free for the audio, with 488 if both sides have no
    * codec in common. `ended` reports how, and why nothing fits.
    */
-  answer(): Promise<boolean>
+  answer(policy?: MediaPolicy): Promise<boolean>
   /** 486: busy, 480: not available, 603: declined. */
   reject(status: number): void
 }
@@ -94,7 +94,7 @@ export function callEvents(
 
 export function takeIncoming(
   signaling: IncomingCall,
-  open: (events: PhoneCallEvents) => ReturnType<OpenSession>,
+  open: (events: PhoneCallEvents, policy: MediaPolicy | undefined) => ReturnType<OpenSession>,
   offerCall: (call: IncomingPhoneCall) => PhoneCallEvents | undefined,
   failed: Failed,
 ): CallEvents | undefined {
@@ -108,18 +108,18 @@ export function takeIncoming(
     statistics: () => session?.statistics(),
     ring: () => signaling.ring(),
     reject: (status) => signaling.reject(status),
-    async answer() {
-      const isSent = await attempt(sendAnswer, failed)
+    async answer(policy) {
+      const isSent = await attempt(() => sendAnswer(policy), failed)
       if (isSent === undefined) signaling.hangUp({ status: 500 })
       return isSent === true
     },
   }
 
-  async function sendAnswer(): Promise<boolean> {
+  async function sendAnswer(policy: MediaPolicy | undefined): Promise<boolean> {
     // A call can be answered before its handlers are returned.
     await Promise.resolve()
     if (!events || isOver()) return false
-    const opened = await open(events).catch(() => signaling.reject(503))
+    const opened = await open(events, policy).catch(() => signaling.reject(503))
     if (!opened || isOver() || session) {
       opened?.close()
       return false

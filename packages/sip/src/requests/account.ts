@@ -10,6 +10,8 @@ export interface AccountSettings {
   domain: string
   /** The user part of the address-of-record, which can differ from the authentication user and the caller's number. */
   user: string
+  /** The user part of our Contact, by which calls of this account can be recognized. Default: `user`. */
+  contactUser?: string
   displayName?: string
   /**
    * A URI that all requests outside of dialogs are sent to instead of the domain: `sip:proxy.example.com;transport=tcp`.

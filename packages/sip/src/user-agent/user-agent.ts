@@ -49,14 +49,20 @@ export interface UserAgent extends TransportListener {
   /** Places a call. Throws while the user agent is draining. */
   call(options: CallOptions, events: CallEvents): Call
   register(options: RegistrationOptions, events?: RegistrationEvents): Registration
-  /** Asks the trunk with OPTIONS whether it is reachable. Resolves with the status: 408 without a response. */
-  ping(account: Account): Promise<number>
+  /** Asks the trunk with OPTIONS whether it is reachable. The status is 408 without a response, and 503 without a target. */
+  ping(account: Account): Promise<PingResult>
   /** New calls get a 503 in both directions, while running ones continue. */
   drain(): void
   /** Ends all calls and registrations, waits up to 4 s for the answers, and leaves no timer. */
   stop(): Promise<void>
   /** What exists now. */
   size(): { calls: number; dialogs: number; transactions: number; timers: number }
+}
+
+export interface PingResult {
+  status: number
+  /** Of the response; otherwise what has failed, as in `RegistrationState`. */
+  reasonPhrase: string
 }
 
 const stopLimitMs = 4_000
@@ -71,7 +77,11 @@ export function createUserAgent(options: UserAgentOptions): UserAgent {
   const active = new Set<{ call: Call; session(): Session | undefined; stop?(): void }>()
   const incoming = new Map<ServerTransaction, TakenCall>()
   const registrations = new Set<Registration>()
-  const accountAt = (address: string) => [...accounts].find((account) => account.owns(address))
+  function accountAt(address: string): Account | undefined {
+    // Called for each packet, so nothing is copied.
+    for (const account of accounts) if (account.owns(address)) return account
+    return undefined
+  }
   const knownSources = createKnownSources(clock, () =>
     [...active].flatMap(({ session }) => session()?.flow?.remote.address ?? []),
   )
@@ -112,7 +122,7 @@ export function createUserAgent(options: UserAgentOptions): UserAgent {
       const params = target.protocol === 'udp' ? noParameters : new Map([['transport', target.protocol]])
       return formatUri({
         scheme: 'sip',
-        user: account?.settings.user ?? 'parley',
+        user: account?.settings.contactUser ?? account?.settings.user ?? 'parley',
         host: address,
         port,
         params,
@@ -194,7 +204,7 @@ export function createUserAgent(options: UserAgentOptions): UserAgent {
     return request.method === 'OPTIONS' || context.accountOf(flow) ? 'accept' : 'drop'
   }
 
-  function ping(account: Account): Promise<number> {
+  function ping(account: Account): Promise<PingResult> {
     return new Promise((done) => {
       const build = (target: Target) => optionsRequest(stack, account, target)
       stack.resolve(account.settings.proxy ?? `sip:${account.settings.domain}`, account).then(
@@ -205,11 +215,11 @@ export function createUserAgent(options: UserAgentOptions): UserAgent {
             account,
             challenges: 'any_realm',
             build,
-            final: (response) => done(response.status),
-            failed: (failure) => done(failure.status),
+            final: ({ status, reason }) => done({ status, reasonPhrase: reason }),
+            failed: ({ status, kind }) => done({ status, reasonPhrase: kind }),
           })
         },
-        () => done(503),
+        () => done({ status: 503, reasonPhrase: 'The registrar was not found.' }),
       )
     })
   }

@@ -174,7 +174,7 @@ it('a proxy that is an IP address gets the name of the domain in SNI, and its ce
     const uri = `sip:127.0.0.1:${proxy.port};transport=tls`
     return phone.userAgent.ping(phone.addAccount({ domain, proxy: uri, user: 'a' }))
   }
-  assert.equal(await ask('sip.parley.test'), 200)
-  assert.equal(await ask('other.parley.test'), 503)
+  assert.equal((await ask('sip.parley.test')).status, 200)
+  assert.equal((await ask('other.parley.test')).status, 503)
   assert.equal(names[0], 'sip.parley.test')
 })

@@ -27,7 +27,7 @@ test('an account neither registers, nor calls, nor asks at an address that it do
     phone.register({ account }, { changed: (next) => next.status !== 'registering' && resolve(next) })
   })
   assert.deepEqual([state.status, state.status === 'failed' && state.code], ['failed', 503])
-  assert.equal(await phone.userAgent.ping(account), 503)
+  assert.equal((await phone.userAgent.ping(account)).status, 503)
   const call = watch()
   await phone.call(account, { to: `sip:b@127.0.0.1:${port}` }, call.handlers)
   await call.until('ended')

@@ -120,7 +120,11 @@ export function openSessions(
     for (const id of uuid === '' ? sessions.keys() : [uuid]) takeRequests(id)
   })
 
-  async function open(call: LiveCall, ending: AbortSignal, isOpen = () => true): Promise<OpenListener | undefined> {
+  async function open(
+    call: LiveCall,
+    ending: AbortSignal,
+    answer = async () => true,
+  ): Promise<OpenListener | undefined> {
     const options = { noiseSuppression, liveWords, ended: () => remove(call) }
     let opened: Awaited<ReturnType<typeof openSession>>
     try {
@@ -129,7 +133,7 @@ export function openSessions(
       await fail(call, error)
       return undefined
     }
-    if (!isOpen()) {
+    if (!(await answer())) {
       await endUncharged(call, { endedReason: 'caller_hung_up', endedBy: 'caller' })
       return undefined
     }
@@ -167,7 +171,7 @@ export function openSessions(
       try {
         const call = await claimMedia(context, start, ending)
         if (!call || sessions.has(call.uuid)) return undefined
-        return await open(call, ending, start.isOpen)
+        return await open(call, ending, start.answer)
       } catch (error) {
         // It is not known whether the call was claimed.
         if (unavailableReason(error)) endOnceAvailable(() => findClaimedCall(context, start.token))
@@ -178,7 +182,7 @@ export function openSessions(
     },
     async acceptWeb({ isOpen, ...start }) {
       const call = isClosing ? undefined : await claimWebCall(context, start)
-      return call && open(call, openingEnds(context, withinMs), isOpen)
+      return call && open(call, openingEnds(context, withinMs), async () => isOpen())
     },
     connectListener(text, link) {
       const request = JSON.parse(text) as ListenRequest

@@ -1,6 +1,6 @@
 // Endpoints of SIP trunks: lines to telephone providers and private branch exchanges, with their own phone numbers.
 import { z } from 'zod'
-import { carrierRefusals, carrierUnavailable, e164, perMinute } from '../messages/carrier-account.ts'
+import { e164, perMinute } from '../messages/carrier-account.ts'
 import { clearable, withDefaults } from '../wire/clearable.ts'
 import { endpoint } from '../wire/endpoint.ts'
 import { id, isoMicros, text } from '../wire/fields.ts'
@@ -61,7 +61,7 @@ export const trunkFields = {
     .max(100)
     .meta({
       description:
-        'IP addresses and networks from which calls are accepted with the authorization `ip`. Networks have a prefix of at least 8 bits for IPv4 and 16 bits for IPv6.',
+        'IP addresses and networks from which calls are accepted with the authorization `ip`. Networks have a prefix of at least 8 bits for IPv4 and 16 bits for IPv6, and those of tenants of at least 24 and 48 bits.',
       example: ['203.0.113.7', '198.51.100.0/24'],
     }),
   country_code: country.meta({
@@ -258,7 +258,6 @@ export const sipTrunks = {
     description:
       'Registers the trunk again, or asks the provider whether it can be reached if the trunk does not register. No call is made.',
     ...ofTrunk,
-    refusals: { ...ofTrunk.refusals, ...carrierUnavailable, ...carrierRefusals },
     reply: z.object({
       data: z.object({
         works: z.boolean(),

@@ -25,7 +25,7 @@ export function checkFields(
   if (!isSupportedCountry(fields.countryCode))
     add('country_code', (attribute) => `The selected ${attribute} is invalid.`)
   for (const [index, network] of fields.allowedInboundIps.entries())
-    if (!isNetwork(network)) add(`allowed_inbound_ips.${index}`, malformed)
+    if (!isNetwork(network, { isTenant: ctx.account.kind === 'tenant' })) add(`allowed_inbound_ips.${index}`, malformed)
   const authenticates = fields.register || fields.inboundAuthorizationType === 'auth'
   if (fields.sipUsername === null && (authenticates || fields.callerIdFrom === 'account')) add('sip_username', required)
   if (!hasPassword && authenticates) add('sip_password', required)

@@ -1,6 +1,7 @@
 // Reads trunks with their phone numbers, and tests their lines.
-import { findCarrierAccountById, requestCarrier, requireCapability } from '#server/features/carrier-accounts/index.ts'
+import { findCarrierAccountById, requireCapability } from '#server/features/carrier-accounts/index.ts'
 import type { PhoneNumber } from '#server/features/phone-numbers/index.ts'
+import { CarrierError } from '#server/platform/carriers/carrier-error.ts'
 import type { AccountContext } from '#server/platform/context/context.ts'
 import { orRefuse, Refusal } from '#server/platform/refusal.ts'
 import type { NumberTest } from '#server/ports/voice-carrier.ts'
@@ -32,14 +33,17 @@ export async function getTrunk(ctx: AccountContext, id: number): Promise<TrunkWi
   return { trunk, numbers }
 }
 
-/** Refuses with `SIP_TRUNK_NOT_FOUND`, `CARRIER_UNAVAILABLE` and `PROVIDER_ERROR_*`. */
+/** A server that cannot ask the provider is a result, too. Refuses with `SIP_TRUNK_NOT_FOUND`. */
 export async function testTrunk(ctx: AccountContext, id: number): Promise<NumberTest> {
   const { numbers } = await getTrunk(ctx, id)
   const { externalId, carrierAccountId } = numbers[0]!
   const account = orRefuse(await findCarrierAccountById(ctx, carrierAccountId), 'SIP_TRUNK_NOT_FOUND')
-  return requestCarrier(async () => {
+  try {
     const carrier = ctx.carriers.of(account)
     requireCapability(carrier, 'testsNumbers')
-    return carrier.calls.testNumber(account, externalId!)
-  })
+    return await carrier.calls.testNumber(account, externalId!)
+  } catch (error) {
+    if (!(error instanceof CarrierError)) throw error
+    return { works: false, message: error.message }
+  }
 }

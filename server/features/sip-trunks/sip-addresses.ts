@@ -12,14 +12,14 @@ export function readHost(written: string): string | undefined {
   return isName && host.length <= 253 ? host : undefined
 }
 
-const prefixes = { 4: { min: 8, max: 32 }, 6: { min: 16, max: 128 } } as const
+const prefixes = { 4: { min: 8, ofTenant: 24, max: 32 }, 6: { min: 16, ofTenant: 48, max: 128 } } as const
 
-/** An IP address, or a network that is not so large that it would accept calls from most of the internet. */
-export function isNetwork(written: string): boolean {
+/** An IP address, or a network that is not so large that it would accept calls from strangers: for tenants, that of one site. */
+export function isNetwork(written: string, { isTenant }: { isTenant: boolean }): boolean {
   const [address = '', prefix, ...others] = written.split('/')
   const family = isIP(address)
   if ((family !== 4 && family !== 6) || others.length > 0) return false
   if (prefix === undefined) return true
-  const { min, max } = prefixes[family]
-  return /^\d{1,3}$/.test(prefix) && Number(prefix) >= min && Number(prefix) <= max
+  const { min, ofTenant, max } = prefixes[family]
+  return /^\d{1,3}$/.test(prefix) && Number(prefix) >= (isTenant ? ofTenant : min) && Number(prefix) <= max
 }

@@ -168,7 +168,8 @@ describe('a SIP trunk', () => {
   it('cannot be tested by a server without SIP', async () => {
     const owner = await parley.createAccount()
     const { id } = await create(owner)
-    await assert.rejects(owner.client.sipTrunks.test({ id }), { status: 503 })
+    const { works, message } = (await owner.client.sipTrunks.test({ id })).data
+    assert.deepEqual([works, message], [false, 'No process with the role voice serves SIP at the moment.'])
   })
 })
 

@@ -61,7 +61,7 @@ export interface UserAgent extends TransportListener {
 
 export interface PingResult {
   status: number
-  /** Of the response; otherwise what has failed, as in `RegistrationState`. */
+  /** What the response says; without one, what has failed, as in `RegistrationState`. */
   reasonPhrase: string
 }
 

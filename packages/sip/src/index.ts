@@ -20,6 +20,7 @@ export {
   headersOf,
   isAnonymous,
   type Party,
+  parseAddress,
   parseMessage,
   parseUri,
   type SipMessage,

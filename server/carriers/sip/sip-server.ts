@@ -1,7 +1,5 @@
 // Serves the SIP trunks and telephones of the installation while this process is the one that does so.
-import { createSocket } from 'node:dgram'
-import { lookup } from 'node:dns/promises'
-import { BlockList, isIP, isIPv6 } from 'node:net'
+import { BlockList, isIPv6 } from 'node:net'
 import {
   type Account,
   type Admission,
@@ -24,6 +22,7 @@ import { connectTelephones } from './connect-telephones.ts'
 import { explainState } from './explain.ts'
 import { findCalledLine } from './find-called-line.ts'
 import { allowListOf, openLine, type TrunkLine } from './lines.ts'
+import { localAddressTowards } from './local-address.ts'
 import { noServer } from './no-server.ts'
 import { callerNumberOf, forwarderNumberOf } from './numbers.ts'
 import type { SipRequests } from './requests.ts'
@@ -277,28 +276,5 @@ function arrivalFrom(telephone: SipPhone | undefined, request: SipRequest): Arri
   if (to === null || to === '') return undefined
   return { line: undefined, accountId, carrierAccountId, from: extension, to, forwardedFrom: null }
 }
-
-/** The address of the network interface from which another one is reached. Nothing is sent. */
-async function localAddressTowards(host: string): Promise<string> {
-  const address = isIP(host) ? host : await addressOf(host)
-  const socket = createSocket(isIPv6(address) ? 'udp6' : 'udp4')
-  const { promise, resolve, reject } = Promise.withResolvers<string>()
-  socket.once('error', reject)
-  socket.connect(5060, address, () => resolve(socket.address().address))
-  try {
-    return await promise
-  } finally {
-    socket.close()
-  }
-}
-
-/** Some providers have records of services only, so any public address shows the way. */
-const anyPublicAddress = '192.0.2.1'
-
-const addressOf = (host: string): Promise<string> =>
-  lookup(host).then(
-    ({ address }) => address,
-    () => anyPublicAddress,
-  )
 
 const isLoopback = (address: string): boolean => address.startsWith('127.') || address === '::1'

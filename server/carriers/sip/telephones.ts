@@ -8,6 +8,7 @@ import {
   type Flow,
   headerOf,
   headersOf,
+  parseAddress,
   parseUri,
   type SipClock,
   type SipRequest,
@@ -98,7 +99,7 @@ export function createTelephones({ lines, log, now, openTo }: TelephoneOptions) 
     senderOf: (request: SipRequest): SipPhone | undefined => senders.get(request),
     register(request: SipRequest, flow: Flow) {
       const telephone = senders.get(request)
-      const to = /<([^>]*)>/.exec(headerOf(request, 'To') ?? '')?.[1] ?? headerOf(request, 'To') ?? ''
+      const to = parseAddress(headerOf(request, 'To') ?? '')?.uri ?? ''
       // A telephone registers under its own name only (RFC 3261, section 10.3, step 4).
       if (!telephone || parseUri(to)?.user !== telephone.username) return { status: 403, headers: [] }
       const answer = registrar.take(request, flow, telephone.username)

@@ -54,7 +54,7 @@ export const trunkFields = {
   }),
   inbound_authorization_type: z.enum(['auth', 'ip']).meta({
     description:
-      'How inbound calls are recognized. `auth`: they come from the addresses of `sip_address` or prove that they know the password. `ip`: they come from the addresses of `sip_address` or from `allowed_inbound_ips`. By default `auth` with a password, and `ip` without one.',
+      'How inbound calls are recognized. `auth`: they come from the addresses of `sip_address`. `ip`: they come from these or from `allowed_inbound_ips`. By default `auth` with a password, and `ip` without one.',
   }),
   allowed_inbound_ips: z
     .array(network)

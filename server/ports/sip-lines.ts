@@ -36,7 +36,7 @@ export interface SipTrunk {
   callerFields: readonly CallerField[]
   /** What From contains: the number, or the username. */
   from: 'number' | 'account'
-  /** `auth`: calls come from the addresses of the provider or with the password; `ip`: also from `allowedInboundIps`. */
+  /** `auth`: calls come from the addresses of the provider; `ip`: also from `allowedInboundIps`. */
   inboundAuthorization: 'auth' | 'ip'
   /** IP addresses, or networks such as `192.0.2.0/24`. */
   allowedInboundIps: readonly string[]

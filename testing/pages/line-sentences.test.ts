@@ -1,7 +1,7 @@
 // Tests that what the server says about a telephone line has a translation.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { explainFailure, explainState } from '#server/carriers/sip/explain.ts'
+import { explainFailure, explainSilence, explainState, lineSentences } from '#server/carriers/sip/explain.ts'
 import { type MessageTexts, pageMessage } from '../../dashboard/src/messages/page-message.ts'
 
 const line = {
@@ -30,6 +30,8 @@ const sentences = [
   ...(['registered', 'reachable', 'failing'] as const).flatMap((status) =>
     [null, 20].map((roundTripMs) => explainState(line, { status, error: null, roundTripMs }).message),
   ),
+  explainSilence(30_000),
+  ...Object.values(lineSentences),
 ]
 
 describe('the sentences of the server about a telephone line', () => {
@@ -41,7 +43,11 @@ describe('the sentences of the server about a telephone line', () => {
       ])
       const texts: MessageTexts = { language, server, ...others }
       for (const sentence of sentences)
-        assert.doesNotMatch(pageMessage(texts, sentence), /\b(?:the|is|Check|answers|trunk)\b|undefined/, sentence)
+        assert.doesNotMatch(
+          pageMessage(texts, sentence),
+          /\b(?:the|is|Check|answers|trunk|The|This|No)\b|undefined/,
+          sentence,
+        )
       const wrong = pageMessage(texts, sentences[0]!)
       assert.match(wrong, /sip\.example\.com.*acme.*\(401 Unauthorized\)/)
     }

@@ -151,7 +151,7 @@ export const reportPatterns = {
   lineRegistered: /^The trunk is registered at (\S+)\.(?: It answered within (\d+) ms\.)? .+$/,
   lineReachable: /^(\S+) answers\.(?: It answered within (\d+) ms\.)? .+$/,
   lineNoAnswer: /^(\S+) has not answered yet\. .+$/,
-  lineSilent: /^No audio arrived for (\d+) seconds\.$/,
+  lineSilent: /^No audio arrived for (\d+) seconds, so the call was ended\.$/,
   checkSays: limited(/The assistant says “(.+)”/),
   checkSpeaks: limited(/The assistant says something/),
   checkTurn: limited(/The customer’s turn contains “(.+)”/),

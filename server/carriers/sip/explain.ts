@@ -1,4 +1,4 @@
-// Says in a sentence why a trunk does not work, and what to change.
+// Says in sentences why a trunk or a call over it does not work, and what to change. The pages translate them.
 import type { SipTrunk, TrunkState } from '#server/ports/sip-lines.ts'
 
 type Named = Pick<SipTrunk, 'address' | 'port' | 'transport' | 'domain' | 'username' | 'registers' | 'mayBePrivate'>
@@ -23,6 +23,20 @@ export function explainFailure(trunk: Named, status: number, reasonPhrase: strin
   if (status === 404) return `${address} does not know ${username} (${words}). Check the username and the SIP domain.`
   return `${address} answers with an error: ${words || 'no reason given'}.`
 }
+
+/** Sentences that are always the same. */
+export const lineSentences = {
+  portNotOpened: 'This server could not open its SIP port. Its log says why.',
+  notServed: 'No process with the role voice serves SIP at the moment.',
+  notAnswered: 'The trunk did not answer.',
+  notConfirmed: 'The caller did not confirm the call.',
+  lost: 'The connection to the trunk was lost.',
+  stopped: 'The server was stopped.',
+  notConnected: 'The call could not be connected.',
+}
+
+export const explainSilence = (silentMs: number): string =>
+  `No audio arrived for ${Math.round(silentMs / 1_000)} seconds, so the call was ended.`
 
 /** The result of a test for people. */
 export function explainState(

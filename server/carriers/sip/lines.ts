@@ -5,7 +5,7 @@ import type { Account, Phone, PhoneCall, PhoneCallEvents, Registration, Registra
 import type { Log } from '#server/platform/observability/log.ts'
 import type { Fetcher } from '#server/ports/fetcher.ts'
 import type { SipLines, SipTrunk, TrunkState } from '#server/ports/sip-lines.ts'
-import { explainFailure } from './explain.ts'
+import { explainFailure, explainSilence } from './explain.ts'
 import { hiddenNumber } from './numbers.ts'
 import type { SipCall } from './sip-call.ts'
 
@@ -144,7 +144,7 @@ export function openLine({ trunk, calls, phone, lines, log, now, fetcher }: Line
     endSilent(call, silentMs) {
       log.info({ externalId: call.externalId, silentMs }, 'a SIP call was ended because no audio arrived')
       call.hangUp()
-      saveLastCall(`No audio arrived for ${Math.round(silentMs / 1_000)} seconds, so the call was ended.`)
+      saveLastCall(explainSilence(silentMs))
     },
     async check() {
       // Another attempt with a wrong password could block the account.

@@ -1,8 +1,6 @@
 // The error of requests while no process serves SIP.
 import { CarrierError } from '#server/platform/carriers/carrier-error.ts'
+import { lineSentences } from './explain.ts'
 
 export const noServer = (): CarrierError =>
-  new CarrierError('not_sent', 'No process with the role voice serves SIP at the moment.', {
-    code: 'no_server',
-    retryable: true,
-  })
+  new CarrierError('not_sent', lineSentences.notServed, { code: 'no_server', retryable: true })

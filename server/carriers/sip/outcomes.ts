@@ -2,6 +2,7 @@
 import type { CallEnd } from '@parley/sip'
 import type { CarrierFault, FailureReason } from '#server/ports/carrier.ts'
 import type { CallStatus } from '#server/ports/voice-carrier.ts'
+import { lineSentences } from './explain.ts'
 
 export interface Outcome extends CarrierFault {
   status: CallStatus
@@ -45,7 +46,7 @@ export function outcomeOf(end: CallEnd, isCanceled: boolean): Outcome {
   if (isCanceled) return { ...base, status: 'canceled' }
   if (cause === 'canceled') return { ...base, status: end.by === 'local' ? 'no-answer' : 'canceled' }
   if (cause !== 'rejected' || status === undefined)
-    return { ...base, status: 'failed', errorMessage: explanations[cause] ?? 'The call could not be connected.' }
+    return { ...base, status: 'failed', errorMessage: explanations[cause] ?? lineSentences.notConnected }
   return outcomeOfStatus(status, reasonPhrase, end.reasons)
 }
 
@@ -65,8 +66,8 @@ export function outcomeOfStatus(status: number, reasonPhrase = '', reasons: Call
 }
 
 const explanations: Partial<Readonly<Record<CallEnd['cause'], string>>> = {
-  no_response: 'The trunk did not answer.',
-  no_ack: 'The caller did not confirm the call.',
-  lost: 'The connection to the trunk was lost.',
-  stopped: 'The server was stopped.',
+  no_response: lineSentences.notAnswered,
+  no_ack: lineSentences.notConfirmed,
+  lost: lineSentences.lost,
+  stopped: lineSentences.stopped,
 }

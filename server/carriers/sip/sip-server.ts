@@ -19,7 +19,7 @@ import type { AcceptMedia } from '#server/ports/media-line.ts'
 import type { SipPhone, SipTrunk } from '#server/ports/sip-lines.ts'
 import { createCalls } from './calls.ts'
 import { connectTelephones } from './connect-telephones.ts'
-import { explainState } from './explain.ts'
+import { explainState, lineSentences } from './explain.ts'
 import { findCalledLine } from './find-called-line.ts'
 import { allowListOf, openLine, type TrunkLine } from './lines.ts'
 import { localAddressTowards } from './local-address.ts'
@@ -191,8 +191,7 @@ export function createSipServer(settings: SipServerSettings, services: Connectio
       )
     } catch (error) {
       log.warn({ error, trunk: trunk.id }, 'a SIP trunk could not be opened, and will be tried again')
-      const says = 'This server could not open its SIP port. Its log says why.'
-      await lines.saveTrunkState(trunk, { status: 'failing', error: says, roundTripMs: null })
+      await lines.saveTrunkState(trunk, { status: 'failing', error: lineSentences.portNotOpened, roundTripMs: null })
     }
   }
 

@@ -574,7 +574,10 @@ const sentences: Readonly<Record<string, string>> = {
   'The carrier closed the connection.': 'Der Carrier hat die Verbindung beendet.',
   'The carrier’s answer is larger than allowed.': 'Die Antwort des Carriers ist zu groß.',
   'The carrier’s answer cannot be read.': 'Die Antwort des Carriers ist nicht lesbar.',
-  'This server could not open its SIP port.': 'Dieser Server konnte seinen SIP-Port nicht öffnen.',
+  'This server could not open its SIP port. Its log says why.':
+    'Dieser Server konnte seinen SIP-Port nicht öffnen. Sein Protokoll nennt den Grund.',
+  'No process with the role voice serves SIP at the moment.': 'Im Moment bedient kein Prozess die Leitungen.',
+  'The server was stopped.': 'Der Server wurde beendet.',
   'The trunk did not answer.': 'Der Anbieter hat nicht geantwortet.',
   'The connection to the trunk was lost.': 'Die Verbindung zum Anbieter ist abgebrochen.',
   'The caller did not confirm the call.': 'Der Anrufer hat den Anruf nicht bestätigt.',

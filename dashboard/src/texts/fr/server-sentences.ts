@@ -574,7 +574,10 @@ const sentences: Readonly<Record<string, string>> = {
   'The carrier closed the connection.': 'L’opérateur a fermé la connexion.',
   'The carrier’s answer is larger than allowed.': 'La réponse de l’opérateur est trop volumineuse.',
   'The carrier’s answer cannot be read.': 'La réponse de l’opérateur est illisible.',
-  'This server could not open its SIP port.': 'Ce serveur n’a pas pu ouvrir son port SIP.',
+  'This server could not open its SIP port. Its log says why.':
+    'Ce serveur n’a pas pu ouvrir son port SIP. Son journal indique la raison.',
+  'No process with the role voice serves SIP at the moment.': 'Aucun processus ne gère les lignes pour le moment.',
+  'The server was stopped.': 'Le serveur a été arrêté.',
   'The trunk did not answer.': 'L’opérateur n’a pas répondu.',
   'The connection to the trunk was lost.': 'La connexion à l’opérateur a été perdue.',
   'The caller did not confirm the call.': 'L’appelant n’a pas confirmé l’appel.',

@@ -1,10 +1,10 @@
 // Opens the carriers of the installation, with the sandbox unless a carrier account is configured.
 import { createHmac } from 'node:crypto'
 import { readFile, rename, writeFile } from 'node:fs/promises'
-import { createServer, isIP, isIPv6 } from 'node:net'
-import { networkInterfaces } from 'node:os'
+import { createServer, isIPv6 } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
+import { telephoneHostOf } from '../addresses.ts'
 import type { SipServerSettings } from '../carriers/sip/sip-server.ts'
 import { twilio } from '../carriers/twilio/index.ts'
 import { inboundUrlOf } from '../carriers/twilio/webhooks/urls.ts'
@@ -51,7 +51,7 @@ export async function openCarrier(config: Config, options: CarrierOptions) {
 function sipSettingsOf({ host, sipHost, sipPort, sipPublicAddress, sipMediaPorts, twilio }: Config): SipServerSettings {
   return {
     host: sipHost,
-    telephoneHost: isIP(host) && !isUnspecified(host) ? host : (firstOwnAddress() ?? '127.0.0.1'),
+    telephoneHost: telephoneHostOf(host),
     port: sipPort,
     publicAddress: sipPublicAddress,
     media: portRangeOf(sipMediaPorts)!,
@@ -65,14 +65,6 @@ export function telephoneAddressOf(config: Config): string | null {
   const address = publicAddress ?? host ?? telephoneHost
   return port === 0 ? null : `${isIPv6(address) ? `[${address}]` : address}:${port}`
 }
-
-const isUnspecified = (host: string): boolean => host === '0.0.0.0' || host === '::'
-
-/** The IPv4 address of an interface that leads to other machines. */
-const firstOwnAddress = (): string | undefined =>
-  Object.values(networkInterfaces())
-    .flatMap((addresses) => addresses ?? [])
-    .find(({ family, internal }) => family === 'IPv4' && !internal)?.address
 
 interface OpenSandbox extends Sandbox, AsyncDisposable {
   account: CarrierAccount

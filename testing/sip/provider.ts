@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import {
   calledOf,
+  systemClock as clock,
   createDigestServer,
   createRegistrar,
   headerOf,
@@ -10,19 +11,11 @@ import {
   openPhone,
   type PhoneCall,
   type PhoneCallEvents,
-  type SipClock,
   type SipRequest,
+  targetOfFlow,
 } from '@parley/sip'
 import { createScriptedSpeechReader, encodeScriptedSpeech } from '#server/models/scripted-speech/signal.ts'
 import { until } from '../app/until.ts'
-
-const clock: SipClock = {
-  now: () => performance.now(),
-  after(delayMs, run) {
-    const timer = setTimeout(run, delayMs)
-    return () => clearTimeout(timer)
-  },
-}
 
 const frameBytes = 160
 const msPerCharacter = 60
@@ -137,12 +130,10 @@ export async function openProvider(options: ProviderOptions = {}) {
     async call(caller: string, called: string, person: Person, policy?: MediaPolicy): Promise<PhoneCall> {
       await until(() => registrar.find(username).length > 0)
       const { contact, flow } = registrar.find(username)[0]!
-      const { protocol, remote, connection } = flow
-      const target = { protocol, ...remote, ...(connection !== undefined && { connection }) }
       const to = contact.replace(/^sip:[^@]*@/, `sip:${called}@`)
       return phone.call(
         account,
-        { to, caller: { number: caller }, targets: [target], ...(policy && { policy }) },
+        { to, caller: { number: caller }, targets: [targetOfFlow(flow)], ...(policy && { policy }) },
         person.events,
       )
     },

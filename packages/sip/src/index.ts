@@ -38,9 +38,18 @@ export {
   type RegistrationOptions,
   type RegistrationState,
 } from './registration/index.ts'
+export { uriOfUser } from './requests/identity.ts'
+export { targetOfFlow } from './requests/next-hop.ts'
 export type { MediaStatistics } from './rtp/index.ts'
 export type { CodecName, SrtpPolicy } from './sdp/index.ts'
-export { createSourceBlocks, createSourceLimits, type Endpoint, type Flow, type Target } from './transport/index.ts'
+export {
+  createSourceBlocks,
+  createSourceLimits,
+  type Endpoint,
+  type Flow,
+  isLoopback,
+  type Target,
+} from './transport/index.ts'
 export {
   type Account,
   type AccountSettings,

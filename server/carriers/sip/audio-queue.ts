@@ -21,8 +21,8 @@ export interface AudioQueue {
   /** `heard` is called when the audio before it has been heard, or was discarded. */
   mark(heard: () => void): void
   /**
-   * Calls `send` for each key once the audio before them is played: 0–9, `*` and `#`, and `w` or `W` for half a second or a second. The audio
-   * after them waits until they are sent. `clear` drops them.
+   * Calls `send` for each key once the audio before them is played: 0–9, `*` and `#`. `w` and `W` are pauses of half a
+   * second and of a second. The audio after them waits until they are sent. `clear` drops them.
    */
   press(keys: string, send: (key: string) => void): void
   clear(): void

@@ -16,7 +16,7 @@ export interface Leg {
   /** What the other side hears. */
   out: AudioQueue
   handlers: Pick<PhoneCallEvents, 'frame' | 'nextFrame' | 'key' | 'held'>
-  /** Forgets what nobody has listened to: the tones and announcements before the answer. */
+  /** Drops the audio and keys that wait for a listener, such as the ringing tone before the answer. */
   forget(): void
   /** Replaces the listener. The new one is closed at once if the call has ended. */
   listen(listener: LegListener): void

@@ -1,7 +1,15 @@
 // The trunks that this process serves: their accounts, registrations and states.
 import { randomBytes, randomInt } from 'node:crypto'
 import { BlockList, isIPv6 } from 'node:net'
-import type { Account, Phone, PhoneCall, PhoneCallEvents, Registration, RegistrationState } from '@parley/sip'
+import {
+  type Account,
+  type Phone,
+  type PhoneCall,
+  type PhoneCallEvents,
+  type Registration,
+  type RegistrationState,
+  uriOfUser,
+} from '@parley/sip'
 import type { Log } from '#server/platform/observability/log.ts'
 import type { Fetcher } from '#server/ports/fetcher.ts'
 import type { SipLines, SipTrunk, TrunkState } from '#server/ports/sip-lines.ts'
@@ -48,14 +56,10 @@ interface LineOptions {
 const askEveryMs = 60_000
 const checkWithinMs = 10_000
 
-const defaultPorts = { udp: 5060, tcp: 5060, tls: 5061 }
-
 /** The URI to which requests are sent. Without a port and a transport, the DNS says both (RFC 3263). */
-export function proxyOf({ address, port, transport }: Pick<SipTrunk, 'address' | 'port' | 'transport'>): string {
+function proxyOf({ address, port, transport }: Pick<SipTrunk, 'address' | 'port' | 'transport'>): string {
   const host = isIPv6(address) ? `[${address}]` : address
-  const isDefault = port === null || (transport !== null && port === defaultPorts[transport])
-  const portPart = port === null || (isDefault && transport === null) ? '' : `:${port}`
-  return `sip:${host}${portPart}${transport === null ? '' : `;transport=${transport}`}`
+  return `sip:${host}${port === null ? '' : `:${port}`}${transport === null ? '' : `;transport=${transport}`}`
 }
 
 export function openLine({ trunk, calls, phone, lines, log, now, fetcher }: LineOptions): TrunkLine {
@@ -68,7 +72,7 @@ export function openLine({ trunk, calls, phone, lines, log, now, fetcher }: Line
   })
   const allowed = allowListOf([trunk])
   let state: TrunkState = { status: trunk.registers ? 'registering' : 'unchecked', error: null, roundTripMs: null }
-  let waiting: ((state: TrunkState) => void)[] = []
+  const waiting: ((state: TrunkState) => void)[] = []
   let askedAtMs = performance.now()
   let isClosed = false
 
@@ -81,7 +85,7 @@ export function openLine({ trunk, calls, phone, lines, log, now, fetcher }: Line
     if (next.status !== 'registering') for (const resolve of waiting.splice(0)) resolve(next)
   }
 
-  const uriOf = (number: string): string => `sip:${encodeUser(number)}@${account.settings.domain}`
+  const uriOf = (number: string): string => uriOfUser(number, account.settings.domain)
 
   function saveLastCall(error: string | null): void {
     lines
@@ -163,7 +167,6 @@ export function openLine({ trunk, calls, phone, lines, log, now, fetcher }: Line
       clearInterval(timer)
       for (const resolve of waiting.splice(0)) resolve(state)
       await registration?.stop()
-      waiting = []
       phone.userAgent.removeAccount(account)
     },
   }
@@ -187,8 +190,6 @@ function accountSettingsOf(trunk: SipTrunk): Account['settings'] {
     from,
   }
 }
-
-const encodeUser = (user: string): string => encodeURIComponent(user).replace(/%2B/g, '+')
 
 /** The addresses and networks that the trunks allow. */
 export function allowListOf(

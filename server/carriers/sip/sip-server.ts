@@ -7,11 +7,13 @@ import {
   type Flow,
   headerOf,
   type IncomingPhoneCall,
+  isLoopback,
   openPhone,
   type Phone,
   type PhoneCall,
   type PhoneCallEvents,
   type SipRequest,
+  targetOfFlow,
 } from '@parley/sip'
 import type { ConnectionServices } from '#server/platform/carriers/carrier-adapter.ts'
 import type { CarrierAccount } from '#server/ports/carrier.ts'
@@ -134,11 +136,8 @@ export function createSipServer(settings: SipServerSettings, services: Connectio
     const opened = binding && phones.get(binding.flow.local.address)
     if (!opened) throw new Error(`The telephone ${called.extension} is not registered.`)
     const { phone, exchange } = await opened
-    const { contact, flow } = binding
-    const { protocol, remote, connection } = flow
-    const target = { protocol, ...remote, ...(connection !== undefined && { connection }) }
     const caller = { number: from.extension, displayName: from.name }
-    return phone.call(exchange, { to: contact, targets: [target], caller }, events)
+    return phone.call(exchange, { to: binding.contact, targets: [targetOfFlow(binding.flow)], caller }, events)
   }
 
   function openAt(address: string): Promise<OpenPhone> {
@@ -275,5 +274,3 @@ function arrivalFrom(telephone: SipPhone | undefined, request: SipRequest): Arri
   if (to === null || to === '') return undefined
   return { line: undefined, accountId, carrierAccountId, from: extension, to, forwardedFrom: null }
 }
-
-const isLoopback = (address: string): boolean => address.startsWith('127.') || address === '::1'

@@ -2,29 +2,22 @@
 import { randomBytes } from 'node:crypto'
 import {
   type Admission,
+  systemClock as clock,
   createDigestServer,
   createRegistrar,
   createSourceBlocks,
   type Flow,
   headerOf,
   headersOf,
+  isLoopback,
   parseAddress,
   parseUri,
-  type SipClock,
   type SipRequest,
 } from '@parley/sip'
 import type { Log } from '#server/platform/observability/log.ts'
 import type { PhoneState, SipLines, SipPhone } from '#server/ports/sip-lines.ts'
 
 const realm = 'parley'
-
-const clock: SipClock = {
-  now: () => performance.now(),
-  after(delayMs, run) {
-    const timer = setTimeout(run, delayMs)
-    return () => clearTimeout(timer)
-  },
-}
 
 interface TelephoneOptions {
   lines: Pick<SipLines, 'savePhoneState'>
@@ -131,5 +124,3 @@ export type Telephones = ReturnType<typeof createTelephones>
 /** The name for which credentials were sent. */
 const usernameOf = (request: SipRequest): string =>
   /username="([^"]{0,64})"/.exec(headerOf(request, 'Authorization') ?? '')?.[1] ?? ''
-
-const isLoopback = (address: string): boolean => address.startsWith('127.') || address === '::1'

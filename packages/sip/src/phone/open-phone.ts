@@ -10,6 +10,7 @@ import { isReachableMediaAddress } from '../sdp/index.ts'
 import {
   createSourceLimits,
   type Endpoint,
+  isLoopback,
   openTransport,
   reaches,
   type TlsEndpoint,
@@ -167,5 +168,3 @@ export async function openPhone(options: PhoneOptions): Promise<Phone> {
     },
   }
 }
-
-const isLoopback = (address: string): boolean => address.startsWith('127.') || address === '::1'

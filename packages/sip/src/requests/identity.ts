@@ -21,7 +21,7 @@ export function callerHeaders(account: Account, caller: Caller, tag: string): { 
   const { domain, user, callerIn = ['p-asserted'], from = 'number' } = account.settings
   const displayName = caller.displayName ?? account.settings.displayName
   const address = (name: string, params: ReadonlyMap<string, string> = new Map()) =>
-    formatAddress({ displayName, uri: `sip:${escapeUser(name)}@${domain}`, params })
+    formatAddress({ displayName, uri: uriOfUser(name, domain), params })
   const number = caller.number ?? user
   const isWithheld = caller.isWithheld === true
   const headers = callerIn.map((field): Header => {
@@ -36,4 +36,6 @@ export function callerHeaders(account: Account, caller: Caller, tag: string): { 
   return { from: `"Anonymous" <sip:anonymous@anonymous.invalid>;tag=${tag}`, headers }
 }
 
-const escapeUser = (user: string): string => encodeURIComponent(user).replace(/%2B/g, '+')
+/** The URI of a number or name at a domain, which may contain a port. */
+export const uriOfUser = (user: string, domain: string): string =>
+  `sip:${encodeURIComponent(user).replace(/%2B/g, '+')}@${domain}`

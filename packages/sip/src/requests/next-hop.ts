@@ -42,7 +42,7 @@ export async function targetsInDialog(
 }
 
 /** The way back on a flow. */
-export function targetOfFlow({ protocol, remote, connection }: Flow, account: Account | undefined): Target {
+export function targetOfFlow({ protocol, remote, connection }: Flow, account?: Account): Target {
   const target: Target = { protocol, ...remote }
   if (connection !== undefined) target.connection = connection
   if (protocol === 'tls' && account) target.serverName = account.certificateName

@@ -1,6 +1,6 @@
 // Exports what other parts use of the transport.
 export type { TlsEndpoint } from './connections.ts'
-export { reaches } from './local-address.ts'
+export { isLoopback, reaches } from './local-address.ts'
 export { type NodeTransport, openTransport, type TransportOptions } from './open-transport.ts'
 export type { Packet, PacketCounts } from './receive.ts'
 export { publicAddressOf, responseTarget, stampReceived } from './response-target.ts'

@@ -2,7 +2,8 @@
 import { isIPv6 } from 'node:net'
 import { networkInterfaces } from 'node:os'
 
-const isLoopback = (address: string): boolean => address === '::1' || /^127\./.test(address)
+/** Only this machine reaches the address. */
+export const isLoopback = (address: string): boolean => address === '::1' || address.startsWith('127.')
 
 const isWildcard = (address: string): boolean => address === '0.0.0.0' || address === '::'
 

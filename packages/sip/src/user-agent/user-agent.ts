@@ -116,7 +116,7 @@ export function createUserAgent(options: UserAgentOptions): UserAgent {
     dialogs: new Map(),
     product,
     isAdvertised: (target) => options.isAdvertised?.(target) === true,
-    holdFlow: (flow) => transport.keepAlive(targetOfFlow(flow, undefined)),
+    holdFlow: (flow) => transport.keepAlive(targetOfFlow(flow)),
     contactFor(target, account) {
       const { address, port } = account?.publicAddress ?? transport.localFor(target)
       const params = target.protocol === 'udp' ? noParameters : new Map([['transport', target.protocol]])

@@ -2,7 +2,7 @@
 import type { CarrierConnections, ConnectionServices } from '#server/platform/carriers/carrier-adapter.ts'
 import { CarrierError } from '#server/platform/carriers/carrier-error.ts'
 import { noServer } from './no-server.ts'
-import { type RequestName, requestNames, type SipRequests } from './requests.ts'
+import { type RequestName, requestNames } from './requests.ts'
 import { createSipServer, type SipServer, type SipServerSettings } from './sip-server.ts'
 
 /** How soon a process takes the place of one that has ended, and tries again what it could not open. */
@@ -18,16 +18,20 @@ type RemoteReply =
   | { value: unknown }
   | { error: Pick<CarrierError, 'outcome' | 'message' | 'retryable' | 'code' | 'reason'> }
 
-export function openConnections(
-  settings: SipServerSettings,
-  services: ConnectionServices,
-): CarrierConnections & { requests: SipRequests } {
+export interface SipConnections extends CarrierConnections {
+  /** Carries out a request here, or in the process that serves SIP. */
+  request(name: RequestName, args: readonly unknown[]): Promise<unknown>
+}
+
+export function openConnections(settings: SipServerSettings, services: ConnectionServices): SipConnections {
   const { context, lines } = services
   const { log } = context
   let server: SipServer | undefined
   let isClosed = false
   /** A trunk or telephone has changed, or could not be read. */
   let isChanged = true
+  /** There was a trunk or telephone when they were read last. */
+  let hasLines = false
   let isScheduled = false
   let updating: Promise<void> = Promise.resolve()
 
@@ -41,10 +45,13 @@ export function openConnections(
       await stopServing()
       return
     }
-    if (server && current !== undefined && !isChanged && server.isComplete()) return
-    const [trunks, telephones] = await Promise.all([lines.listTrunks(), lines.listPhones()])
+    const isServed = server && current !== undefined && server.isComplete()
+    if (!isChanged && (isServed || !hasLines)) return
+    // What changes while it is read is read again.
     isChanged = false
-    if (!server && trunks.length + telephones.length === 0) return
+    const [trunks, telephones] = await Promise.all([lines.listTrunks(), lines.listPhones()])
+    hasLines = trunks.length + telephones.length > 0
+    if (!server && !hasLines) return
     if ((await lines.claim()) !== context.processId) return
     server ??= createSipServer(settings, services, accept)
     server.use(trunks, telephones)
@@ -73,7 +80,7 @@ export function openConnections(
     scheduleUpdate()
   }
 
-  function carryOut(name: RequestName, args: readonly unknown[]): Promise<unknown> {
+  async function carryOut(name: RequestName, args: readonly unknown[]): Promise<unknown> {
     if (!server || isClosed) throw noServer()
     return (server.requests[name] as (...given: unknown[]) => Promise<unknown>)(...args)
   }
@@ -97,17 +104,12 @@ export function openConnections(
     throw new CarrierError(outcome, message, { retryable, code, ...(reason && { reason }) })
   }
 
-  const request =
-    (name: RequestName) =>
-    async (...args: unknown[]): Promise<unknown> =>
-      server ? carryOut(name, args) : askOther(name, args)
-
   const stopListening = lines.onChange(noteChange)
   const timer = setInterval(scheduleUpdate, checkEveryMs).unref()
   scheduleUpdate()
 
   return {
-    requests: Object.fromEntries(requestNames.map((name) => [name, request(name)])) as unknown as SipRequests,
+    request: (name, args) => (server ? carryOut(name, args) : askOther(name, args)),
     async answer(text) {
       const { name, args } = JSON.parse(text, reviveDates) as RemoteRequest
       let reply: RemoteReply

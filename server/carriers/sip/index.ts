@@ -5,42 +5,32 @@ import type {
   ConnectionServices,
   OpenedCarrier,
 } from '#server/platform/carriers/carrier-adapter.ts'
-import { CarrierError } from '#server/platform/carriers/carrier-error.ts'
 import type { Log } from '#server/platform/observability/log.ts'
 import type { VoiceCarrier } from '#server/ports/voice-carrier.ts'
-import { openConnections } from './connections.ts'
-import { noMessages } from './messages.ts'
+import { openConnections, type SipConnections } from './connections.ts'
 import { noServer } from './no-server.ts'
-import type { SipRequests } from './requests.ts'
+import { type RequestName, requestNames, type SipRequests } from './requests.ts'
 import type { SipServerSettings } from './sip-server.ts'
+import { noMessages, unsupported } from './unsupported.ts'
 
 export interface SipCarrierOptions {
   settings: SipServerSettings
   log: Log
 }
 
-const unsupported = async (): Promise<never> => {
-  throw new CarrierError('refused', 'A SIP trunk cannot do that.', { reason: 'unsupported' })
-}
-
 function createSipCarrier({ settings }: SipCarrierOptions): OpenedCarrier {
-  let requests: SipRequests | undefined
-  const request = <Name extends keyof SipRequests>(name: Name): SipRequests[Name] =>
-    // The functions of a request have different parameters, which are passed on as they are.
-    ((...args: never[]) => {
-      if (!requests) return Promise.reject(noServer())
-      return (requests[name] as (...given: never[]) => unknown)(...args)
-    }) as SipRequests[Name]
+  let connections: SipConnections | undefined
+
+  const request =
+    (name: RequestName) =>
+    async (...args: unknown[]): Promise<unknown> => {
+      if (!connections) throw noServer()
+      return connections.request(name, args)
+    }
 
   const calls: VoiceCarrier = {
-    createCall: request('createCall'),
-    findCall: request('findCall'),
-    listCalls: request('listCalls'),
-    endCall: request('endCall'),
-    callAgent: request('callAgent'),
-    joinConference: request('joinConference'),
-    testNumber: request('testNumber'),
-    // Numbers are known from the trunks, and their calls arrive without further ado.
+    ...(Object.fromEntries(requestNames.map((name) => [name, request(name)])) as unknown as SipRequests),
+    // Numbers are known from the trunks, and their calls arrive without a webhook.
     listPhoneNumbers: async () => [],
     setNumberRoutes: async () => {},
     searchPhoneNumbers: unsupported,
@@ -55,8 +45,7 @@ function createSipCarrier({ settings }: SipCarrierOptions): OpenedCarrier {
     messages: noMessages,
     calls,
     connect(services: ConnectionServices): CarrierConnections {
-      const connections = openConnections(settings, services)
-      requests = connections.requests
+      connections = openConnections(settings, services)
       return connections
     },
     async [Symbol.asyncDispose]() {},

@@ -11,6 +11,7 @@ import {
   uriOfUser,
 } from '@parley/sip'
 import type { Log } from '#server/platform/observability/log.ts'
+import { refuseAddress } from '#server/platform/safe-fetch/index.ts'
 import type { Fetcher } from '#server/ports/fetcher.ts'
 import type { SipLines, SipTrunk, TrunkState } from '#server/ports/sip-lines.ts'
 import { explainFailure, explainSilence } from './explain.ts'
@@ -68,7 +69,7 @@ export function openLine({ trunk, calls, phone, lines, log, now, fetcher }: Line
   const account = phone.addAccount({
     ...accountSettingsOf(trunk),
     contactUser,
-    permits: ({ address, port }) => trunk.mayBePrivate || isPermitted(fetcher, address, port),
+    permits: (target) => trunk.mayBePrivate || refuseAddress(fetcher, target) === undefined,
   })
   const allowed = allowListOf([trunk])
   let state: TrunkState = { status: trunk.registers ? 'registering' : 'unchecked', error: null, roundTripMs: null }
@@ -170,13 +171,6 @@ export function openLine({ trunk, calls, phone, lines, log, now, fetcher }: Line
       phone.userAgent.removeAccount(account)
     },
   }
-}
-
-/** The rule for tenants: public addresses, and those that the operator allows. */
-function isPermitted({ refuses, isPrivate }: LineOptions['fetcher'], address: string, port: number): boolean {
-  const host = isIPv6(address) ? `[${address}]` : address
-  // The port of the web is always open, so only a private address is refused.
-  return isPrivate(`https://${host}:${port}/`) || refuses(`https://${host}/`) === undefined
 }
 
 function accountSettingsOf(trunk: SipTrunk): Account['settings'] {

@@ -3,6 +3,7 @@ import { isE164 } from '@parley/rules'
 import { isSupportedCountry } from 'libphonenumber-js/max'
 import type { AccountContext } from '#server/platform/context/context.ts'
 import { InvalidInput } from '#server/platform/refusal.ts'
+import { refuseAddress } from '#server/platform/safe-fetch/index.ts'
 import { isNetwork, readHost } from './sip-addresses.ts'
 import type { TrunkFields } from './trunk-settings.ts'
 
@@ -45,9 +46,6 @@ const required = (attribute: string): string => `The ${attribute} field is requi
  */
 function refusedAddress({ account, fetcher }: Pick<AccountContext, 'account' | 'fetcher'>, fields: TrunkFields) {
   if (account.kind !== 'tenant' || !readHost(fields.sipAddress)) return undefined
-  const host = fields.sipAddress.includes(':') ? `[${fields.sipAddress}]` : fields.sipAddress
   const port = fields.sipPort ?? (fields.sipTransport === 'tls' ? 5061 : 5060)
-  if (fetcher.isPrivate(`https://${host}:${port}/`)) return undefined
-  // The port of the web is always open, so only a private address is refused.
-  return fetcher.refuses(`https://${host}/`)
+  return refuseAddress(fetcher, { address: fields.sipAddress, port })
 }

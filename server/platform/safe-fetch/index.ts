@@ -178,3 +178,5 @@ function startDeadline(timeoutMs: number, { method, signal }: FetchRequest) {
 function flatten(headers: Record<string, string | string[] | undefined>): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value ?? ''].flat().join(', ')]))
 }
+
+export { refuseAddress } from './refuse-address.ts'

@@ -33,7 +33,11 @@ describe('a call over a SIP trunk', { concurrency: 4 }, () => {
     })
     const id = await trunk.call()
     await trunk.spoken()
-    await person.sayUntil('When do you open?', () => person.heard().includes('We open at nine.'))
+    const said = async () => transcriptOf((await trunk.client.calls.get({ id })).transcript)
+    await person.sayUntil(
+      'When do you open?',
+      async () => person.heard().includes('We open at nine.') && (await said()).includes('human: When do you open?'),
+    )
     await person.sayUntil('Goodbye.', () => person.seen.some((event) => event.startsWith('ended')))
     const call = await trunk.callEnded(id)
     const transcript = transcriptOf(call.transcript)

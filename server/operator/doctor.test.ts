@@ -48,7 +48,7 @@ test('the doctor reports the telephone lines that do not work, in the words of t
   await using parley = await startTestApp({ carrier: {} })
   await using provider = await openProvider()
   const { client } = await parley.createAccount()
-  assert.deepEqual(await findingsOf('telephone lines', parley), [])
+  assert.deepEqual(await findingsOf('phone lines', parley), [])
   const create = async (number: string, fields: object) => {
     const { id } = (await client.sipTrunks.create({ ...provider.trunk(number), ...fields })).data
     const isKnown = async () =>
@@ -56,9 +56,9 @@ test('the doctor reports the telephone lines that do not work, in the words of t
     await until(isKnown)
   }
   await create('+14155575001', {})
-  assert.deepEqual(await findingsOf('telephone lines', parley), ['ok: 1 line works.'])
+  assert.deepEqual(await findingsOf('phone lines', parley), ['ok: 1 line works.'])
   await create('+14155575002', { sip_password: 'a wrong password' })
-  const [finding] = await findingsOf('telephone lines', parley)
+  const [finding] = await findingsOf('phone lines', parley)
   assert.match(
     finding!,
     /^fault: \+14155575002: 127\.0\.0\.1 does not accept the username acme .*\(401 Unauthorized\).* 1 line works\.$/,

@@ -164,7 +164,7 @@ async function phoneNumbers({ context }: OpenAppContext, config: Config): Promis
 async function telephoneLines({ context }: OpenAppContext): Promise<Finding[]> {
   const { lines, faults } = await findLineFaults(context)
   if (lines === 0) return []
-  const what = 'telephone lines'
+  const what = 'phone lines'
   const working = lines - faults.length
   const says = `${counted(working, 'line works', 'lines work')}.`
   if (faults.length === 0) return [{ what, state: 'ok', says }]

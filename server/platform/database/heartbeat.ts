@@ -29,6 +29,7 @@ export function createHeartbeat({ client, connectError, on, watch }: HeartbeatOp
   let received: string | undefined
   let unavailableMs = 0
   let countedAtMs = provedAtMs
+  let wasUnavailable = false
 
   /** Returns whether a notification has arrived, or why the database cannot be used. */
   async function examine(current: DatabaseClient): Promise<boolean | UnavailableReason | undefined> {
@@ -57,6 +58,7 @@ export function createHeartbeat({ client, connectError, on, watch }: HeartbeatOp
     countUnavailable()
     failure = typeof found === 'string' ? found : undefined
     if (found === true) provedAtMs = performance.now()
+    countUnavailable()
     isBeating = false
   }
 
@@ -73,10 +75,13 @@ export function createHeartbeat({ client, connectError, on, watch }: HeartbeatOp
     return unavailableReasons[reason ?? 'not_answering']
   }
 
+  /** Counts the time since the last count if there was a problem at its beginning or is one now. */
   function countUnavailable(): number {
     const now = performance.now()
-    if (currentProblem()) unavailableMs += now - countedAtMs
+    const isUnavailable = currentProblem() !== undefined
+    if (wasUnavailable || isUnavailable) unavailableMs += now - countedAtMs
     countedAtMs = now
+    wasUnavailable = isUnavailable
     return unavailableMs
   }
 

@@ -1,5 +1,5 @@
 // Challenges requests as a server and verifies their credentials (RFC 7616; RFC 3261, section 22.4).
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { SipClock } from '../clock.ts'
 import { parseAuthentication } from '../message/authentication.ts'
 import { type Header, headersOf, type SipRequest } from '../message/message.ts'
@@ -51,18 +51,19 @@ export function createDigestServer(options: DigestServerOptions): DigestServer {
   /** Nonces up to this time are stale, because their counts are forgotten. */
   let forgottenUntilMs = Number.NEGATIVE_INFINITY
 
-  const sign = (atMs: number, source: string): string =>
-    createHmac('sha256', secret).update(`${atMs} ${source} ${realm}`).digest('base64url').slice(0, 32)
+  const sign = (start: string, source: string): string =>
+    createHmac('sha256', secret).update(`${start} ${source} ${realm}`).digest('base64url').slice(0, 32)
 
+  /** The time and a random part, because many telephones behind one address can be challenged at the same time. */
   const createNonce = (source: string): string => {
-    const atMs = Math.floor(clock.now())
-    return `${atMs.toString(36)}.${sign(atMs, source)}`
+    const start = `${Math.floor(clock.now()).toString(36)}.${randomBytes(6).toString('base64url')}`
+    return `${start}.${sign(start, source)}`
   }
 
   function stateOf(nonce: string, source: string): 'valid' | 'expired' | 'foreign' {
-    const dot = nonce.indexOf('.')
-    const atMs = Number.parseInt(nonce.slice(0, Math.max(dot, 0)), 36)
-    if (!Number.isSafeInteger(atMs) || !isEqual(sign(atMs, source), nonce.slice(dot + 1))) return 'foreign'
+    const [time = '', salt, signature = ''] = nonce.split('.', 3)
+    const atMs = Number.parseInt(time, 36)
+    if (!Number.isSafeInteger(atMs) || !isEqual(sign(`${time}.${salt}`, source), signature)) return 'foreign'
     return clock.now() - atMs >= nonceMs || atMs <= forgottenUntilMs ? 'expired' : 'valid'
   }
 

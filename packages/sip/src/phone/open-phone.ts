@@ -98,7 +98,7 @@ export async function openPhone(options: PhoneOptions): Promise<Phone> {
   // Each peer of a call has a limit of its own, because strangers could use one that all share.
   const isKnownAllowed = createSourceLimits({ clock, perSource: 50, burst: 100, total: 5_000 })
   const isTrusted = (source: string): boolean =>
-    userAgent?.hasAccountAt(source) === true || attempt(() => options.trusts?.(source), failed) === true
+    (userAgent?.accountsAt(source).size ?? 0) > 0 || attempt(() => options.trusts?.(source), failed) === true
   const isKnown = (source: string): boolean => userAgent?.knowsSource(source) === true
   let userAgent: UserAgent | undefined
   const transport = await openTransport({

@@ -1,11 +1,12 @@
 // Keeps an account registered at its trunk (RFC 3261, section 10.2; RFC 3608; RFC 3581).
+import { readChallenges } from '../digest/index.ts'
 import { formatCSeq, type Header, headerOf, headersOf, parseAddress, type SipResponse } from '../message/index.ts'
 import type { Account } from '../requests/account.ts'
 import { type Attempt, type Exchange, startExchange } from '../requests/exchange.ts'
 import type { Stack } from '../requests/stack.ts'
-import type { Endpoint, Flow, Target } from '../transport/index.ts'
+import { type Endpoint, type Flow, publicAddressOf, type Target } from '../transport/index.ts'
 import { leaseOf, refreshAfterMs, retryAfterMs, seconds } from './lease.ts'
-import { seenIn, watchRegistration } from './watch.ts'
+import { watchRegistration } from './watch.ts'
 
 export type RegistrationState =
   | { status: 'registering' }
@@ -164,7 +165,7 @@ export function startRegistration(
     account.registered(target)
     setState({ status: 'registered', leaseSeconds: lease })
     cancelTimer = clock.after(refreshAfterMs(lease), renew)
-    const seen = seenIn(response)
+    const seen = publicAddressOf(response)
     if (flow) stopWatch = watchRegistration({ stack, account, target, flow, seen, changed: renew })
     learnAddress(seen, target)
   }
@@ -188,7 +189,9 @@ export function startRegistration(
   function takeFailure(response: SipResponse): void {
     const { status, reason } = response
     if (stopping) return
-    if (status === 401 || status === 407) {
+    // A registrar that calls one nonce after the other stale says nothing about the password.
+    const isRefused = (status === 401 || status === 407) && !readChallenges(response).some(({ isStale }) => isStale)
+    if (isRefused) {
       failFinally(status, reason)
       return
     }

@@ -1,10 +1,9 @@
 // Notices that a registration leads elsewhere, because our address has changed or the way to the registrar is broken.
-import { headerOf, parseVia, type SipResponse } from '../message/index.ts'
 import type { Account } from '../requests/account.ts'
 import { type Exchange, startExchange } from '../requests/exchange.ts'
 import { optionsRequest } from '../requests/options-request.ts'
 import type { Stack } from '../requests/stack.ts'
-import type { Endpoint, Flow, Target } from '../transport/index.ts'
+import { type Endpoint, type Flow, publicAddressOf, type Target } from '../transport/index.ts'
 
 export interface WatchOptions {
   stack: Stack
@@ -19,13 +18,6 @@ export interface WatchOptions {
 }
 
 const everyMs = 30_000
-
-/** Our address as the other side sees it (RFC 3581). */
-export function seenIn(response: SipResponse): Endpoint | undefined {
-  const via = parseVia(headerOf(response, 'Via') ?? '')
-  if (via?.received === undefined || typeof via.rport !== 'number') return undefined
-  return { address: via.received, port: via.rport }
-}
 
 /**
  * Asks the registrar with OPTIONS, whose response names our address, until the returned function is called. A registrar
@@ -48,7 +40,7 @@ export function watchRegistration({ stack, account, target, flow, seen, changed 
         hasAnswered = true
         // The connection of the registration was closed, so calls to us cannot arrive over it.
         if (attempt.flow !== undefined && attempt.flow.connection !== flow.connection) changed()
-        else take(seenIn(response))
+        else take(publicAddressOf(response))
       },
       failed(failure) {
         if (hasAnswered || failure.kind === 'transport') changed()

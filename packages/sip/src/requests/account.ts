@@ -39,7 +39,13 @@ const defaultRestMs = 30_000
 const longestRestMs = 3_600_000
 const maxAddresses = 64
 
-export function createAccount(settings: AccountSettings, clock: SipClock, random: RandomHex) {
+export interface AccountEvents {
+  /** An address of the proxy or domain. */
+  learned(address: string): void
+  forgotten(address: string): void
+}
+
+export function createAccount(settings: AccountSettings, clock: SipClock, random: RandomHex, events: AccountEvents) {
   const credentials = settings.credentials && { ...settings.credentials }
   const addresses = new Set<string>()
   const resting = new Map<string, number>()
@@ -71,11 +77,19 @@ export function createAccount(settings: AccountSettings, clock: SipClock, random
     /** Records the addresses that the proxy or domain was resolved to. */
     learn(targets: readonly Target[]): void {
       for (const { address } of targets) {
-        if (addresses.size >= maxAddresses) addresses.delete(addresses.values().next().value!)
-        addresses.delete(address)
+        if (addresses.has(address)) addresses.delete(address)
+        else {
+          if (addresses.size >= maxAddresses) {
+            const oldest = addresses.values().next().value!
+            addresses.delete(oldest)
+            events.forgotten(oldest)
+          }
+          events.learned(address)
+        }
         addresses.add(address)
       }
     },
+    addresses: addresses as ReadonlySet<string>,
     /** Whether an address belongs to the trunk. */
     owns: (address: string): boolean => addresses.has(address),
     /** Whether a URI names a host of the trunk, so a redirection to it is safe. */

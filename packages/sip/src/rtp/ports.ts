@@ -24,9 +24,15 @@ export interface MediaPorts {
 /** Rejects with the error of the system, whose code is EADDRINUSE if the port is taken. Port 0: any free one. */
 export function openMediaSocket(address: string, port: number): Promise<DatagramPort> {
   const isSix = isIPv6(address)
+  /** The last address that was sent to, which is not checked again. */
+  let known: string | undefined
   // The addresses that are sent to are numbers, so the lookup of names in every send is left out.
-  const lookup = (name: string, _: unknown, done: (error: Error | null, address: string, family: number) => void) =>
-    isIP(name) === 0 ? done(new Error('Not an IP address.'), '', 0) : done(null, name, isSix ? 6 : 4)
+  const lookup = (name: string, _: unknown, done: (error: Error | null, address: string, family: number) => void) => {
+    if (name === known || isIP(name) !== 0) {
+      known = name
+      done(null, name, isSix ? 6 : 4)
+    } else done(new Error('Not an IP address.'), '', 0)
+  }
   const socket = createSocket({ type: isSix ? 'udp6' : 'udp4', ipv6Only: isSix, lookup: lookup as never })
   let isOpen = true
   const { promise, resolve, reject } = Promise.withResolvers<DatagramPort>()

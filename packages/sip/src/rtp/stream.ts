@@ -83,6 +83,8 @@ export function createMediaStream(options: MediaStreamOptions): MediaStream {
   let packetsLostBefore = 0
   let packetsReceived = 0
   let foreignPackets = 0
+  /** The last destination of packets that is an IP address. */
+  let destination: string | undefined
   let [heardMs, hasHeard, hasTimedOut, isClosed] = [0, false, false, false]
 
   ports.rtp.listen(receive)
@@ -183,6 +185,14 @@ export function createMediaStream(options: MediaStreamOptions): MediaStream {
     return buffers[nextBuffer]!
   }
 
+  function hasDestination({ hasNoDestination }: MediaAgreement): boolean {
+    if (hasNoDestination) return false
+    const { address } = latch.target()
+    if (address !== destination && isIP(address) === 0) return false
+    destination = address
+    return true
+  }
+
   function checkTimeout({ direction }: MediaAgreement, nowMs: number): void {
     const silentMs = nowMs - heardMs
     if (hasTimedOut || direction !== 'sendrecv' || silentMs < (hasHeard ? timeoutMs : firstTimeoutMs)) return
@@ -196,8 +206,7 @@ export function createMediaStream(options: MediaStreamOptions): MediaStream {
     sendFrame(frame) {
       if (!agreement || isClosed) return
       const nowMs = now()
-      const hasDestination = !agreement.hasNoDestination && isIP(latch.target().address) !== 0
-      if (canSend(agreement.direction) && hasDestination) {
+      if (canSend(agreement.direction) && hasDestination(agreement)) {
         const bytes = buffer()
         const length = sender.next(frame, bytes, nowMs)
         if (length > 0) sendPacket(bytes, length)

@@ -25,7 +25,7 @@ import {
   type RegistrationOptions,
   startRegistration,
 } from '../registration/index.ts'
-import { type Account, type AccountSettings, createAccount } from '../requests/account.ts'
+import type { Account, AccountSettings } from '../requests/account.ts'
 import { attempt, guarded, guardedClock, throwLater } from '../requests/attempt.ts'
 import { startExchange } from '../requests/exchange.ts'
 import { targetOfFlow } from '../requests/next-hop.ts'
@@ -33,6 +33,7 @@ import { optionsRequest } from '../requests/options-request.ts'
 import type { Stack } from '../requests/stack.ts'
 import { createTransactions, defaultTimes, type ServerTransaction } from '../transactions/index.ts'
 import type { Flow, Target, TransportListener } from '../transport/index.ts'
+import { createAccountList } from './account-list.ts'
 import { capabilities, type IncomingContext, isInDialog, takeCancel, takeRequest } from './incoming.ts'
 import { createKnownSources } from './known-sources.ts'
 import type { Admission, UserAgentOptions } from './options.ts'
@@ -42,8 +43,8 @@ export interface UserAgent extends TransportListener {
   /** Adds an account at a trunk, or an extension. Requests from the addresses of its proxy belong to it. */
   addAccount(settings: AccountSettings): Account
   removeAccount(account: Account): void
-  /** Whether an address is that of the proxy of an account. */
-  hasAccountAt(address: string): boolean
+  /** The accounts whose proxy has the address. */
+  accountsAt(address: string): ReadonlySet<Account>
   /** Whether the peer of a call, or a telephone that has registered here, sends from this address. */
   knowsSource(address: string): boolean
   /** Places a call. Throws while the user agent is draining. */
@@ -73,15 +74,10 @@ export function createUserAgent(options: UserAgentOptions): UserAgent {
   const { failed = throwLater } = options
   const clock = ownClock(guardedClock(options.clock, failed))
   const listener = guarded(options.listener, failed)
-  const accounts = new Set<Account>()
+  const accounts = createAccountList(clock, random)
   const active = new Set<{ call: Call; session(): Session | undefined; stop?(): void }>()
   const incoming = new Map<ServerTransaction, TakenCall>()
   const registrations = new Set<Registration>()
-  function accountAt(address: string): Account | undefined {
-    // Called for each packet, so nothing is copied.
-    for (const account of accounts) if (account.owns(address)) return account
-    return undefined
-  }
   const knownSources = createKnownSources(clock, () =>
     [...active].flatMap(({ session }) => session()?.flow?.remote.address ?? []),
   )
@@ -136,7 +132,7 @@ export function createUserAgent(options: UserAgentOptions): UserAgent {
     listener,
     isDraining: () => isDraining,
     isFull: () => active.size >= maxCalls,
-    accountOf: ({ remote }) => accountAt(remote.address),
+    accountOf: ({ remote }) => accounts.at(remote.address).values().next().value,
     findSession: (key) =>
       [...active].map(({ session }) => session()).find((session) => session && keyOf(session.dialog) === key),
     replace(session) {
@@ -242,13 +238,9 @@ export function createUserAgent(options: UserAgentOptions): UserAgent {
 
   return {
     received: (message, flow) => void attempt(() => received(message, flow), failed),
-    addAccount(settings) {
-      const account = createAccount(settings, clock, random)
-      accounts.add(account)
-      return account
-    },
-    removeAccount: (account) => void accounts.delete(account),
-    hasAccountAt: (address) => accountAt(address) !== undefined,
+    addAccount: accounts.add,
+    removeAccount: accounts.remove,
+    accountsAt: accounts.at,
     knowsSource: knownSources.has,
     call(callOptions, events) {
       if (isDraining) throw new Error('The user agent is draining, so it places no calls.')

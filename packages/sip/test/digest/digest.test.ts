@@ -236,6 +236,12 @@ it('credentials cannot be repeated, moved to another source, another method or a
   assert.equal(verify(sent).type, 'stale')
 })
 
+it('telephones behind one address that are challenged at the same time are all verified', () => {
+  const { challenged, verify } = createPair()
+  for (let telephone = 0; telephone < 3; telephone++)
+    assert.equal(verify(request(retry(client().answerChallenge(request(), challenged())))).type, 'verified')
+})
+
 it('a nonce is valid for 60 s, and only a right password is answered with stale', () => {
   const { clock, challenged, verify } = createPair()
   const sent = request(retry(client().answerChallenge(request(), challenged())))

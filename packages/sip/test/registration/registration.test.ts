@@ -64,6 +64,15 @@ describe('a registration', () => {
     assert.equal(registration.state.status, 'registered')
   })
 
+  test('tries again later if the registrar calls every nonce stale, because the password can be right', async () => {
+    let nonce = 0
+    const { states } = await register((_, peer) =>
+      peer.answer('REGISTER', 401, [['WWW-Authenticate', `Digest realm="r", nonce="${++nonce}", stale=true`]]),
+    )
+    const state = states.at(-1)
+    assert.ok(state?.status === 'failed' && !state.isFinal && state.code === 401)
+  })
+
   test('takes the lease of its own Contact among several, and none if the registrar removes it', async () => {
     const foreign: Header = ['Contact', '<sip:other@192.0.2.9>;expires=0']
     for (const isFirst of [true, false]) {

@@ -32,7 +32,7 @@ describe('A user agent knows the source', () => {
     const account = agent.addAccount({ domain: '9.test', user: 'we' })
     const call = agent.call({ account, to: 'sip:b@2.test', offer: sdp('offer') }, {})
     await world.clock.advance(1_000)
-    assert.equal(agent.hasAccountAt(peerAddress), false)
+    assert.equal(agent.accountsAt(peerAddress).size, 0)
     assert.equal(agent.knowsSource(peerAddress), true)
     call.hangUp()
     await world.clock.advance(1_000)

@@ -10,10 +10,10 @@ const readable = (form: RegExp, read: (written: string) => unknown) =>
     .regex(form, { abort: true })
     .refine((written) => read(written) !== undefined, invalid)
 
-const phoneNumber = readable(transferNumberForm, readTransferNumber).meta({
+const transferNumber = readable(transferNumberForm, readTransferNumber).meta({
   description:
-    'E.164, also with an extension or keys that are pressed after the answer: `+12025550123x1234`, `+12025550123,,1234#`. A comma waits two seconds, `w` half a second; an extension is pressed after one second.',
-  examples: ['+12025550123', '+12025550123x1234'],
+    'E.164, also with an extension or keys that are pressed after the answer: `+12025550123x1234`, `+12025550123,,1234#`. A comma waits two seconds, `w` half a second; an extension is pressed after one second. Or the 2 to 6 digits of a SIP telephone of the account, which calls over SIP can be transferred to.',
+  examples: ['+12025550123', '+12025550123x1234', '101'],
 })
 
 const extension = readable(extensionForm, readExtension).meta({
@@ -66,8 +66,8 @@ const fields = z.object({
     .boolean()
     .optional()
     .meta({ description: 'The person must press 1 to accept the customer; true by default.' }),
-  phone_number: phoneNumber.optional(),
-  phone_numbers: z.array(phoneNumber).min(1).max(20).optional(),
+  phone_number: transferNumber.optional(),
+  phone_numbers: z.array(transferNumber).min(1).max(20).optional(),
   extension: extension.optional(),
   send_digits: extension.optional().meta({ description: 'Another name of `extension`.' }),
   end_call_on_failure: z.boolean().optional().meta({

@@ -85,6 +85,26 @@ export const liveCalls = {
     },
   }),
 
+  transfer: endpoint('POST', '/api/user/calls/{id}/transfer', {
+    summary: 'Transfer a live call',
+    description:
+      'The assistant stops, the number or the SIP telephone is called, and the customer is connected when it answers. Until then, the customer stays with the assistant, which continues if nobody answers. A person who has the call hands it back. What happens is part of the timeline of the call.',
+    ...ofCall,
+    body: z.object({
+      phone_number: requiredText(80).meta({
+        description:
+          'A phone number in E.164 format or in another usual form of the country of the account, also with an extension, or the 2 to 6 digits of a SIP telephone of the account, which calls over SIP can be transferred to.',
+        examples: ['+12025550123', '+12025550123x1234', '101'],
+      }),
+    }),
+    reply: message,
+    refusals: {
+      ...refusals,
+      INVALID_PHONE: { status: 422, message: 'This is neither a phone number nor the extension of a telephone.' },
+      CALL_NOT_TRANSFERABLE: { status: 409, message: 'The call cannot be transferred to this number.' },
+    },
+  }),
+
   end: endpoint('POST', '/api/user/calls/{id}/end', {
     summary: 'End a live call',
     description: 'Ends a call that is in progress, without a goodbye. `ended_reason` is `agent_ended`.',

@@ -1,4 +1,5 @@
 // Endpoints of SIP telephones: desk phones and softphones of an account that register at Parley.
+import { telephoneForm } from '@parley/rules'
 import { z } from 'zod'
 import { perMinute } from '../messages/carrier-account.ts'
 import { endpoint } from '../wire/endpoint.ts'
@@ -8,14 +9,11 @@ import { ofRecord } from '../wire/records.ts'
 
 const name = requiredText(255).meta({ description: 'For people.', example: 'Front desk' })
 
-const extension = z
-  .string()
-  .regex(/^\d{2,6}$/)
-  .meta({
-    description:
-      'The 2 to 6 digits at which the other telephones of the account call it, unique within the account. By default the first free number from 100.',
-    example: '100',
-  })
+const extension = z.string().regex(telephoneForm).meta({
+  description:
+    'The 2 to 6 digits at which the other telephones of the account call it, unique within the account. By default the first free number from 100.',
+  example: '100',
+})
 
 const username = z
   .string()

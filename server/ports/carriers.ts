@@ -17,6 +17,8 @@ export type CarrierCapability =
   | 'routesNumbers'
   /** Whether the line of a number works can be tested on request. */
   | 'testsNumbers'
+  /** Telephones of the account register at it, and are called at their extensions. */
+  | 'telephones'
 
 export interface Carrier {
   /** Stored with numbers, senders and carrier accounts. */

@@ -25,7 +25,7 @@ export interface AgentCall {
   customerExternalId: string
   /** E.164. */
   from: string
-  /** E.164. */
+  /** E.164, or the extension of a telephone of the account, if the carrier has `telephones`. */
   to: string
   /** ISO 639-1, of the briefing. */
   language: string

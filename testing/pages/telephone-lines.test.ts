@@ -108,7 +108,7 @@ describe('telephone lines', { skip: chromiumMissing, timeout: 200_000 }, async (
     await drawer.getByText(phone.username).waitFor()
     await drawer.getByText(phone.password!, { exact: true }).waitFor()
     await drawer.getByText(`127.0.0.1:${sipPort}`).waitFor()
-    await drawer.getByText('Offline').waitFor()
+    await drawer.getByText('Not registered').waitFor()
     await drawer.getByText('Ada').waitFor()
     await assertAccessible(page, 'a telephone')
     const telephone = provider.phone.addAccount({

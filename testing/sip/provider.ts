@@ -127,7 +127,12 @@ export async function openProvider(options: ProviderOptions = {}) {
     requests,
     isRegistered: () => registrar.find(username).length > 0,
     /** Calls the registered trunk from a person. */
-    async call(caller: string, called: string, person: Person, policy?: MediaPolicy): Promise<PhoneCall> {
+    async call(
+      caller: string,
+      called: string,
+      person: Pick<Person, 'events'>,
+      policy?: MediaPolicy,
+    ): Promise<PhoneCall> {
       await until(() => registrar.find(username).length > 0)
       const { contact, flow } = registrar.find(username)[0]!
       const to = contact.replace(/^sip:[^@]*@/, `sip:${called}@`)

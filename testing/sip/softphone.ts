@@ -1,5 +1,5 @@
 // A softphone that registers at Parley, for tests.
-import { openPhone, type PhoneCall, type RegistrationState } from '@parley/sip'
+import { callerOf, openPhone, type PhoneCall, type RegistrationState } from '@parley/sip'
 import type { Person } from './provider.ts'
 
 export interface SoftphoneOptions {
@@ -12,6 +12,7 @@ export interface SoftphoneOptions {
 }
 
 export async function openSoftphone({ server, username, password, person }: SoftphoneOptions) {
+  const callers: (string | undefined)[] = []
   const phone = await openPhone({
     udp: [{ address: '127.0.0.1', port: 0 }],
     // Scripted speech passes unchanged in mu-law only.
@@ -19,6 +20,7 @@ export async function openSoftphone({ server, username, password, person }: Soft
     media: { address: '127.0.0.1', first: 24_000, last: 29_999 },
     incoming(call) {
       if (!person) return undefined
+      callers.push(callerOf(call.signaling.request, { isTrusted: true })?.user)
       call.ring()
       void call.answer()
       return person.events
@@ -30,6 +32,8 @@ export async function openSoftphone({ server, username, password, person }: Soft
     ...(password !== undefined && { credentials: { username, password } }),
   })
   return {
+    /** Who has called it, in order. */
+    callers,
     /** Resolves with the first result. */
     register: () =>
       new Promise<RegistrationState>((resolve) => {

@@ -36,6 +36,8 @@ export async function openTrunk({ createParty }: Phones, { party = {}, fields = 
     /** Resolves when the assistant has begun to speak in the latest call. */
     spoken: () => until(async () => ((await made.client.calls.list({})).data[0]?.transcript.length ?? 0) > 0),
     callAnswered: (id: number) => until(async () => (await made.client.calls.get({ id })).status === 'in-progress'),
+    /** The sentences of the timeline. What the session notes is among them when the call has ended. */
+    happened: async (id: number) => (await made.client.calls.explain({ id })).timeline.map(({ text }) => text),
     /** Resolves with the call when it has ended. */
     async callEnded(id: number) {
       await until(

@@ -26,7 +26,14 @@ export {
 } from './lead-columns.ts'
 export { isExtension, keysToSend, normalizeExtension } from './phone-extension.ts'
 export { countSegments, isGsm7 } from './segments.ts'
-export { extensionForm, readExtension, readTransferNumber, transferNumberForm } from './transfer-number.ts'
+export {
+  extensionForm,
+  isTelephone,
+  readExtension,
+  readTransferNumber,
+  telephoneForm,
+  transferNumberForm,
+} from './transfer-number.ts'
 export { firstOwnVoiceId, firstPackVoiceId, isPackVoice } from './voice-ids.ts'
 export {
   instantAt,

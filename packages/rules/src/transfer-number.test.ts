@@ -24,6 +24,13 @@ it('extensions and keys after a number are read, with their pauses', () => {
     assert.deepEqual(readTransferNumber(number + suffix), { phoneNumber: number, keys }, suffix)
 })
 
+it('the extension of a telephone is read, without keys', () => {
+  for (const extension of ['10', '101', '123456'])
+    assert.deepEqual(readTransferNumber(extension), { phoneNumber: extension, keys: '' })
+  for (const other of ['1', '1234567', '101x2', '101,2', ' 101', '10a'])
+    assert.equal(readTransferNumber(other), undefined, other)
+})
+
 it('other texts are refused', () => {
   for (const suffix of [
     'x',

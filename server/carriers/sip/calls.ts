@@ -1,27 +1,21 @@
 // The calls of this process, and the requests about them.
-import type { ConnectionServices } from '#server/platform/carriers/carrier-adapter.ts'
 import { CarrierError } from '#server/platform/carriers/carrier-error.ts'
 import type { CarrierAccount } from '#server/ports/carrier.ts'
-import type { AcceptMedia } from '#server/ports/media-line.ts'
 import type { ConferenceTarget } from '#server/ports/voice-carrier.ts'
 import { createConferences } from './conferences.ts'
-import type { TrunkLine } from './lines.ts'
-import { createPlacing } from './place-calls.ts'
+import { createPlacing, type PlacingOptions } from './place-calls.ts'
 import { createCallList, presentCall } from './sip-call.ts'
 import { createTaking } from './take-calls.ts'
 
-interface CallOptions {
-  services: ConnectionServices
-  accept: AcceptMedia
-  findLine(carrierAccountId: string, number: string): TrunkLine | undefined
-}
+type CallOptions = Omit<PlacingOptions, 'calls' | 'conferences'>
 
-export function createCalls({ services, accept, findLine }: CallOptions) {
+export function createCalls(options: CallOptions) {
+  const { services, accept } = options
   const calls = createCallList(services.context)
   const conferences = createConferences()
 
   const requests = {
-    ...createPlacing({ services, accept, calls, conferences, findLine }),
+    ...createPlacing({ ...options, calls, conferences }),
 
     async findCall({ externalId }: CarrierAccount, id: string) {
       const found = calls.find(externalId, id)

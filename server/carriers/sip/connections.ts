@@ -28,6 +28,7 @@ export function openConnections(settings: SipServerSettings, services: Connectio
   const { log } = context
   let server: SipServer | undefined
   let isClosed = false
+  let isDraining = false
   /** A trunk or telephone has changed, or could not be read. */
   let isChanged = true
   /** There was a trunk or telephone when they were read last. */
@@ -39,7 +40,7 @@ export function openConnections(settings: SipServerSettings, services: Connectio
   async function update(): Promise<void> {
     isScheduled = false
     const { accept } = services
-    if (isClosed || !accept) return
+    if (isClosed || isDraining || !accept) return
     const current = await lines.findServer()
     if (current !== undefined && current !== context.processId) {
       await stopServing()
@@ -80,8 +81,11 @@ export function openConnections(settings: SipServerSettings, services: Connectio
     scheduleUpdate()
   }
 
+  /** New calls are for the next process while this one ends its own. */
+  const servesHere = (name: RequestName): boolean => server !== undefined && !(isDraining && name === 'createCall')
+
   async function carryOut(name: RequestName, args: readonly unknown[]): Promise<unknown> {
-    if (!server || isClosed) throw noServer()
+    if (!server || isClosed || !servesHere(name)) throw noServer()
     return (server.requests[name] as (...given: unknown[]) => Promise<unknown>)(...args)
   }
 
@@ -104,12 +108,15 @@ export function openConnections(settings: SipServerSettings, services: Connectio
     throw new CarrierError(outcome, message, { retryable, code, ...(reason && { reason }) })
   }
 
+  const release = (): Promise<void> =>
+    lines.release().catch((error: unknown) => log.warn({ error }, 'the claim of SIP could not be released'))
+
   const stopListening = lines.onChange(noteChange)
   const timer = setInterval(scheduleUpdate, checkEveryMs).unref()
   scheduleUpdate()
 
   return {
-    request: (name, args) => (server ? carryOut(name, args) : askOther(name, args)),
+    request: (name, args) => (servesHere(name) ? carryOut(name, args) : askOther(name, args)),
     async answer(text) {
       const { name, args } = JSON.parse(text, reviveDates) as RemoteRequest
       let reply: RemoteReply
@@ -128,7 +135,11 @@ export function openConnections(settings: SipServerSettings, services: Connectio
       await updating
       return server?.address()
     },
-    drain: () => server?.drain(),
+    drain() {
+      isDraining = true
+      server?.drain()
+      if (server) void release()
+    },
     async [Symbol.asyncDispose]() {
       isClosed = true
       clearInterval(timer)
@@ -136,7 +147,7 @@ export function openConnections(settings: SipServerSettings, services: Connectio
       await updating
       if (!server) return
       await server[Symbol.asyncDispose]()
-      await lines.release().catch((error: unknown) => log.warn({ error }, 'the claim of SIP could not be released'))
+      await release()
     },
   }
 }

@@ -41,7 +41,7 @@ function createSipCarrier({ settings }: SipCarrierOptions): OpenedCarrier {
   return {
     name: sip.name,
     label: 'SIP',
-    capabilities: ['listsCalls', 'conferences', 'testsNumbers'],
+    capabilities: ['listsCalls', 'conferences', 'testsNumbers', 'telephones'],
     messages: noMessages,
     calls,
     connect(services: ConnectionServices): CarrierConnections {

@@ -24,8 +24,9 @@ export interface TrunkLine {
   readonly calls: Set<SipCall>
   /** The user part of our Contact at the provider. */
   readonly contactUser: string
-  /** Whether calls from an IP address are taken: one of the provider, or one that the account has allowed. */
-  admits(address: string): boolean
+  readonly account: Account
+  /** Whether the owner of the trunk has allowed calls from an IP address, besides those of the provider. */
+  allows(address: string): boolean
   /** The address of a number in the form of the trunk. */
   uriOf(number: string): string
   /** Both numbers are in the form of the trunk. */
@@ -39,6 +40,8 @@ export interface TrunkLine {
   endSilent(call: SipCall, silentMs: number): void
   /** Asks the provider now. Resolves with the state that follows, after at most ten seconds. */
   check(): Promise<TrunkState>
+  /** Ends the registration. Calls can still be placed. */
+  withdraw(): Promise<void>
   close(): Promise<void>
 }
 
@@ -126,11 +129,19 @@ export function openLine({ trunk, calls, phone, lines, log, now, fetcher }: Line
     timer = setInterval(() => state.status !== 'refused' && void ask(), askEveryMs + randomInt(askEveryMs / 4)).unref()
   }
 
+  async function withdraw(): Promise<void> {
+    isClosed = true
+    clearInterval(timer)
+    for (const resolve of waiting.splice(0)) resolve(state)
+    await registration?.stop()
+  }
+
   return {
     trunk,
     calls,
     contactUser,
-    admits: (address) => account.owns(address) || allowed.check(address, isIPv6(address) ? 'ipv6' : 'ipv4'),
+    account,
+    allows: (address) => isListed(allowed, address),
     uriOf,
     call: (to, from, ringingSeconds, events) =>
       phone.call(
@@ -163,11 +174,9 @@ export function openLine({ trunk, calls, phone, lines, log, now, fetcher }: Line
       else void ask()
       return promise.finally(() => clearTimeout(limit))
     },
+    withdraw,
     async close() {
-      isClosed = true
-      clearInterval(timer)
-      for (const resolve of waiting.splice(0)) resolve(state)
-      await registration?.stop()
+      await withdraw()
       phone.userAgent.removeAccount(account)
     },
   }
@@ -184,6 +193,9 @@ function accountSettingsOf(trunk: SipTrunk): Account['settings'] {
     from,
   }
 }
+
+export const isListed = (list: BlockList, address: string): boolean =>
+  list.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
 
 /** The addresses and networks that the trunks allow. */
 export function allowListOf(

@@ -46,14 +46,28 @@ export interface CalledNumber {
   isCertain: boolean
 }
 
+const knownForms = new WeakMap<readonly string[], ReadonlyMap<string, CalledNumber>>()
+
+/** The numbers of a trunk by all their forms. Found once for each trunk, because they are compared for each call. */
+function numbersByForm(trunk: Pick<SipTrunk, 'phoneNumbers' | 'countryCode'>): ReadonlyMap<string, CalledNumber> {
+  const { phoneNumbers } = trunk
+  const known = knownForms.get(phoneNumbers)
+  if (known) return known
+  const byForm = new Map<string, CalledNumber>()
+  const all = phoneNumbers.map((number) => ({ number, ...formsOf(trunk, number) }))
+  for (const { number, national } of all)
+    for (const form of national) if (!byForm.has(form)) byForm.set(form, { number, isCertain: false })
+  for (const { number, complete } of all) for (const form of complete) byForm.set(form, { number, isCertain: true })
+  knownForms.set(phoneNumbers, byForm)
+  return byForm
+}
+
 /** Undefined if the call is for no number of the trunk. */
 export function calledNumberOf(trunk: SipTrunk, request: SipRequest): CalledNumber | undefined {
   const party = calledOf(request, { account: trunk.username })
   const dialed = party.number ?? party.user ?? ''
-  const complete = trunk.phoneNumbers.find((number) => formsOf(trunk, number).complete.includes(dialed))
-  if (complete !== undefined) return { number: complete, isCertain: true }
-  const national = trunk.phoneNumbers.find((number) => formsOf(trunk, number).national.includes(dialed))
-  if (national !== undefined) return { number: national, isCertain: false }
+  const called = numbersByForm(trunk).get(dialed)
+  if (called) return called
   // Some providers name the account instead of the number.
   const isForAccount = calledOf(request).user === trunk.username
   return isForAccount ? onlyNumberOf(trunk) : undefined

@@ -1,5 +1,6 @@
 // Places calls over trunks: to customers, and to persons who take over a customer.
-import type { PhoneCallEvents } from '@parley/sip'
+import { isTelephone } from '@parley/rules'
+import type { PhoneCall, PhoneCallEvents } from '@parley/sip'
 import type { ConnectionServices } from '#server/platform/carriers/carrier-adapter.ts'
 import { CarrierError } from '#server/platform/carriers/carrier-error.ts'
 import { withTimeout } from '#server/platform/time/with-timeout.ts'
@@ -20,17 +21,23 @@ const speakWithinMs = 10_000
 /** After the briefing. */
 const decideWithinMs = 10_000
 
-interface PlacingOptions {
+export interface PlacingOptions {
   services: ConnectionServices
   accept: AcceptMedia
   calls: CallList
   conferences: Conferences
   findLine(carrierAccountId: string, number: string): TrunkLine | undefined
+  findTelephone(carrierAccountId: string, extension: string): Telephone | undefined
+}
+
+/** A telephone that can be called now. */
+export interface Telephone {
+  call(callerNumber: string, ringingSeconds: number, events: PhoneCallEvents): Promise<PhoneCall>
 }
 
 type Placing = Pick<OutgoingCall, 'from' | 'to' | 'report' | 'ringingSeconds' | 'maxSeconds'>
 
-export function createPlacing({ services, accept, calls, conferences, findLine }: PlacingOptions) {
+export function createPlacing({ services, accept, calls, conferences, findLine, findTelephone }: PlacingOptions) {
   const { context, events, speak } = services
 
   function fail(call: SipCall, error: unknown): void {
@@ -45,13 +52,14 @@ export function createPlacing({ services, accept, calls, conferences, findLine }
     store: StoreUpdate,
     answered: (call: SipCall) => Promise<void>,
   ): Promise<SipCall> {
-    const line = getFreeLine(findLine(externalId, from), from)
+    const telephone = isTelephone(to) ? getTelephone(findTelephone(externalId, to), to) : undefined
+    const line = telephone ? undefined : getFreeLine(findLine(externalId, from), from)
     const call = calls.open({ carrierAccountId: externalId, from, to, status: 'initiated' })
     const report = createReporter(context, call, store, key)
-    line.calls.add(call)
+    line?.calls.add(call)
 
     function end(outcome: Outcome): void {
-      line.calls.delete(call)
+      line?.calls.delete(call)
       calls.end(call, outcome)
     }
 
@@ -69,17 +77,18 @@ export function createPlacing({ services, accept, calls, conferences, findLine }
         report(openOutcome('in-progress'))
         answered(call).catch((error: unknown) => fail(call, error))
       },
-      silent: (silentMs) => line.endSilent(call, silentMs),
+      silent: (silentMs) => (line ? line.endSilent(call, silentMs) : call.hangUp()),
       ended(how) {
         const outcome = outcomeOf(how, call.isCanceled)
         end(outcome)
         report(outcome)
-        line.saveLastCall(outcome.errorMessage)
+        line?.saveLastCall(outcome.errorMessage)
       },
     }
-    const { trunk } = line
     try {
-      call.phone = await line.call(formatFor(trunk, to), formatFor(trunk, from), ringingSeconds, handlers)
+      call.phone = await (telephone
+        ? telephone.call(from, ringingSeconds, handlers)
+        : line!.call(formatFor(line!.trunk, to), formatFor(line!.trunk, from), ringingSeconds, handlers))
     } catch (cause) {
       end({ ...openOutcome('ringing'), status: 'failed' })
       const says = 'The call could not be placed, because no port is free for its audio, or this server is stopping.'
@@ -126,10 +135,23 @@ export function createPlacing({ services, accept, calls, conferences, findLine }
       const { externalId } =
         line && customer && canRefer(line, customer, order)
           ? referCustomer({ services, calls, line, customer, order })
-          : await place(account, order, events.agentUpdated, (call) => brief(call, order))
+          : await place(account, { ...order, from: shownTo(order, customer) }, events.agentUpdated, (call) =>
+              brief(call, order),
+            )
       return { externalId, status: 'initiated' as const }
     },
   }
+}
+
+/** A telephone shows the number of the customer. Providers accept only numbers of the trunk. */
+function shownTo({ from, to }: AgentCall, customer: SipCall | undefined): string {
+  if (!customer || !isTelephone(to)) return from
+  return customer.from === from ? customer.to : customer.from
+}
+
+function getTelephone(telephone: Telephone | undefined, extension: string): Telephone {
+  if (telephone) return telephone
+  throw new CarrierError('refused', `The telephone ${extension} is not registered.`, { reason: 'unreachable' })
 }
 
 function getFreeLine(line: TrunkLine | undefined, number: string): TrunkLine {

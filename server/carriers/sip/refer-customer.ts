@@ -1,4 +1,5 @@
 // Asks the provider to connect a customer with another number itself (REFER), so that the call leaves this server.
+import { isTelephone } from '@parley/rules'
 import type { ConnectionServices } from '#server/platform/carriers/carrier-adapter.ts'
 import type { AgentCall } from '#server/ports/voice-carrier.ts'
 import type { TrunkLine } from './lines.ts'
@@ -15,9 +16,10 @@ interface ReferOptions {
   order: AgentCall
 }
 
-/** A person who hears a briefing, or whose telephone needs keys after the answer, is called from here instead. */
+/** Telephones of the account, and persons who hear a briefing or need keys after the answer, are called from here. */
 export const canRefer = ({ trunk }: TrunkLine, customer: SipCall, order: AgentCall): boolean =>
   trunk.allowsRefer &&
+  !isTelephone(order.to) &&
   order.briefing === undefined &&
   order.keysAfterAnswer === undefined &&
   customer.durationSeconds === null &&

@@ -12,6 +12,7 @@ import {
   type Phone,
   type PhoneCall,
   type PhoneCallEvents,
+  type PlaceOptions,
   type SipRequest,
   targetOfFlow,
 } from '@parley/sip'
@@ -23,7 +24,7 @@ import { createCalls } from './calls.ts'
 import { connectTelephones } from './connect-telephones.ts'
 import { explainState, lineSentences } from './explain.ts'
 import { findCalledLine } from './find-called-line.ts'
-import { allowListOf, openLine, type TrunkLine } from './lines.ts'
+import { allowListOf, isListed, openLine, type TrunkLine } from './lines.ts'
 import { localAddressTowards } from './local-address.ts'
 import { noServer } from './no-server.ts'
 import { callerNumberOf, forwarderNumberOf } from './numbers.ts'
@@ -64,11 +65,17 @@ export function createSipServer(settings: SipServerSettings, services: Connectio
   /** By the local address. */
   const phones = new Map<string, Promise<OpenPhone>>()
   const trunkLines = new Map<number, TrunkLine>()
+  const linesOfAccounts = new WeakMap<Account, TrunkLine>()
+  /** What `phones` contains when it is open. */
+  const openPhones = new Set<Phone>()
+  /** The addresses that owners of trunks have allowed. */
+  let allowed = new BlockList()
   /** The running calls of each trunk. */
   const callsOfTrunks = new Map<number, Set<SipCall>>()
   /** What happens to a trunk happens in order: it is closed before it is opened again. */
   const changes = new Map<number, Promise<void>>()
   let wanted = new Map<number, SipTrunk>()
+  let isDraining = false
   let hasTelephones = false
   /** The addresses that accounts of this installation's operator have allowed. */
   let trusted = new BlockList()
@@ -83,12 +90,21 @@ export function createSipServer(settings: SipServerSettings, services: Connectio
       [...trunkLines.values()].find(
         ({ trunk }) => trunk.carrierAccountId === carrierAccountId && trunk.phoneNumbers.includes(number),
       ),
+    findTelephone(carrierAccountId, extension) {
+      const telephone = telephones.findByExtension({ carrierAccountId, extension })
+      if (!telephone || telephones.bindingsOf(telephone).length === 0) return undefined
+      return {
+        call: (number, ringingSeconds, events) =>
+          callTelephone(telephone, { caller: { number }, ringTimeoutMs: ringingSeconds * 1_000 }, events),
+      }
+    },
   })
 
   /** Decides before anything is stored about a request. */
   function admit(request: SipRequest, flow: Flow): Admission {
     if (scanners.test(headerOf(request, 'User-Agent') ?? '')) return 'drop'
-    const own = [...trunkLines.values()].filter((line) => line.admits(flow.remote.address))
+    if (isDraining && request.method === 'INVITE') return { status: 503, headers: [['Retry-After', '30']] }
+    const own = linesFrom(flow.remote.address)
     if (own.length === 0) return telephones.admit(request, flow)
     if (request.method !== 'INVITE') return request.method === 'OPTIONS' ? 'accept' : telephones.admit(request, flow)
     const found = findCalledLine(own, request)
@@ -110,6 +126,14 @@ export function createSipServer(settings: SipServerSettings, services: Connectio
     return { status: 404, headers: [] }
   }
 
+  /** The trunks whose calls come from an address. Called for each request of a stranger, so it does not look at all. */
+  function linesFrom(address: string): TrunkLine[] {
+    const accounts = [...openPhones].flatMap(({ userAgent }) => [...userAgent.accountsAt(address)])
+    const own = accounts.flatMap((account) => linesOfAccounts.get(account) ?? [])
+    if (!isListed(allowed, address)) return own
+    return [...new Set([...own, ...[...trunkLines.values()].filter((line) => line.allows(address))])]
+  }
+
   /** Once a minute for each source, so that a flood fills no log. */
   function noteUnknown(from: string, to: string | undefined): void {
     const nowMs = performance.now()
@@ -122,8 +146,12 @@ export function createSipServer(settings: SipServerSettings, services: Connectio
   function take(call: IncomingPhoneCall): PhoneCallEvents | undefined {
     const { request } = call.signaling
     const sender = telephones.senderOf(request)
-    const called = sender && telephones.findByExtension(sender.accountId, calledOf(request).user ?? '')
-    if (called && called !== sender) return connectTelephones(call, (events) => callTelephone(called, sender, events))
+    const { user: extension = '' } = calledOf(request)
+    const called = sender && telephones.findByExtension({ carrierAccountId: sender.carrierAccountId, extension })
+    if (called && called !== sender) {
+      const caller = { number: sender.extension, displayName: sender.name }
+      return connectTelephones(call, (events) => callTelephone(called, { caller }, events))
+    }
     const arrival = arrivals.get(request) ?? arrivalFrom(sender, request)
     if (arrival) return takeCall(call, arrival)
     call.reject(404)
@@ -131,13 +159,16 @@ export function createSipServer(settings: SipServerSettings, services: Connectio
   }
 
   /** Rejects if the telephone is not registered. */
-  async function callTelephone(called: SipPhone, from: SipPhone, events: PhoneCallEvents): Promise<PhoneCall> {
+  async function callTelephone(
+    called: SipPhone,
+    options: Pick<PlaceOptions, 'caller' | 'ringTimeoutMs'>,
+    events: PhoneCallEvents,
+  ): Promise<PhoneCall> {
     const [binding] = telephones.bindingsOf(called)
     const opened = binding && phones.get(binding.flow.local.address)
     if (!opened) throw new Error(`The telephone ${called.extension} is not registered.`)
     const { phone, exchange } = await opened
-    const caller = { number: from.extension, displayName: from.name }
-    return phone.call(exchange, { to: binding.contact, targets: [targetOfFlow(binding.flow)], caller }, events)
+    return phone.call(exchange, { ...options, to: binding.contact, targets: [targetOfFlow(binding.flow)] }, events)
   }
 
   function openAt(address: string): Promise<OpenPhone> {
@@ -165,14 +196,14 @@ export function createSipServer(settings: SipServerSettings, services: Connectio
       tcp: [{ address, port, ...advertised }],
       media: { address, ...(isPublic && { advertised: publicAddress }), ...media },
       onTick: services.onTick,
-      trusts: (source) =>
-        telephones.isRegisteredFrom(source) || trusted.check(source, isIPv6(source) ? 'ipv6' : 'ipv4'),
+      trusts: (source) => telephones.isRegisteredFrom(source) || isListed(trusted, source),
       admit,
       incoming: take,
       incomingRegistration: (request, flow) => telephones.register(request, flow),
       failed: (error) => log.error({ error }, 'a handler of SIP failed'),
       product: 'Parley',
     })
+    openPhones.add(phone)
     const [local] = phone.local.udp
     log.info({ ...local }, 'SIP is served')
     const domain = `${isIPv6(address) ? `[${address}]` : address}:${local!.port}`
@@ -184,10 +215,9 @@ export function createSipServer(settings: SipServerSettings, services: Connectio
       const { phone } = await openAt(settings.host ?? (await localAddressTowards(trunk.address)))
       const calls = callsOfTrunks.get(trunk.id) ?? new Set<SipCall>()
       callsOfTrunks.set(trunk.id, calls)
-      trunkLines.set(
-        trunk.id,
-        openLine({ trunk, calls, phone, lines, log, now: context.now, fetcher: context.fetcher }),
-      )
+      const line = openLine({ trunk, calls, phone, lines, log, now: context.now, fetcher: context.fetcher })
+      trunkLines.set(trunk.id, line)
+      linesOfAccounts.set(line.account, line)
     } catch (error) {
       log.warn({ error, trunk: trunk.id }, 'a SIP trunk could not be opened, and will be tried again')
       await lines.saveTrunkState(trunk, { status: 'failing', error: lineSentences.portNotOpened, roundTripMs: null })
@@ -231,6 +261,7 @@ export function createSipServer(settings: SipServerSettings, services: Connectio
           log.warn({ error }, 'the port of telephones could not be opened, and will be tried again'),
         )
       wanted = new Map(trunks.map((trunk) => [trunk.id, trunk]))
+      allowed = allowListOf(trunks)
       trusted = allowListOf(trunks.filter(({ mayBePrivate }) => mayBePrivate))
       for (const id of new Set([...trunkLines.keys(), ...wanted.keys()])) scheduleChange(id)
     },
@@ -245,12 +276,10 @@ export function createSipServer(settings: SipServerSettings, services: Connectio
       const opened = await phones.get(settings.host ?? settings.telephoneHost)?.catch(() => undefined)
       return opened?.exchange.settings.domain
     },
+    /** New calls are for another process. Running calls continue, and can be transferred. */
     drain(): void {
-      for (const phone of phones.values())
-        phone.then(
-          ({ phone }) => phone.userAgent.drain(),
-          () => {},
-        )
+      isDraining = true
+      for (const line of trunkLines.values()) void line.withdraw()
     },
     async [Symbol.asyncDispose](): Promise<void> {
       wanted = new Map()

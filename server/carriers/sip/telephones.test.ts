@@ -55,7 +55,14 @@ describe('a telephone', () => {
     await until(async () => (await made.read()).registered_until !== null)
     const { address, user_agent } = await made.read()
     assert.deepEqual([address, user_agent], ['127.0.0.1', 'Parley'])
-    for (const dialed of [made.telephone.extension, made.number.slice(1)]) {
+    // The number as people dial it: with the country code, within the country, and from abroad.
+    const [digits, national] = [made.number.slice(1), made.number.slice(2)]
+    for (const dialed of [
+      made.telephone.extension,
+      digits,
+      national,
+      `(${national.slice(0, 3)})${national.slice(3)}`,
+    ]) {
       const person = createPerson()
       const call = await made.softphone.call(dialed, person)
       await until(async () => (await made.client.calls.list({})).data[0]?.status === 'in-progress')
@@ -65,7 +72,7 @@ describe('a telephone', () => {
     const listed = async () => (await made.client.calls.list({ type: 'inbound' })).data
     await until(async () => (await listed()).every(({ ended_reason }) => ended_reason === 'caller_hung_up'))
     const calls = await listed()
-    assert.equal(calls.length, 2)
+    assert.equal(calls.length, 4)
     for (const { client_phone_number, assistant_phone_number } of calls)
       assert.deepEqual([client_phone_number, assistant_phone_number], [made.telephone.extension, made.number])
   })

@@ -86,9 +86,11 @@ export function createTelephones({ lines, log, now, openTo }: TelephoneOptions) 
         ? authenticate(request, flow)
         : 'drop'
     },
-    /** The telephone of an account with this extension. */
-    findByExtension: (accountId: number, extension: string): SipPhone | undefined =>
-      [...telephones.values()].find((one) => one.accountId === accountId && one.extension === extension),
+    findByExtension: ({
+      carrierAccountId,
+      extension,
+    }: Pick<SipPhone, 'carrierAccountId' | 'extension'>): SipPhone | undefined =>
+      [...telephones.values()].find((one) => one.carrierAccountId === carrierAccountId && one.extension === extension),
     senderOf: (request: SipRequest): SipPhone | undefined => senders.get(request),
     register(request: SipRequest, flow: Flow) {
       const telephone = senders.get(request)

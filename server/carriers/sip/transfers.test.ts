@@ -4,7 +4,9 @@ import { after, describe, it } from 'node:test'
 import type { IncomingPhoneCall } from '@parley/sip'
 import { until } from '#testing/app/until.ts'
 import { startPhoneCalls } from '#testing/calls/phone-calls.ts'
+import { refusedWith } from '#testing/requests/expect-refusal.ts'
 import { createPerson } from '#testing/sip/provider.ts'
+import { openSoftphone } from '#testing/sip/softphone.ts'
 import { openTrunk } from '#testing/sip/trunks.ts'
 
 const phones = await startPhoneCalls()
@@ -12,6 +14,7 @@ after(() => phones[Symbol.asyncDispose]())
 
 const agentNumber = '+12025550177'
 const summary = 'Paula asks about an invoice.'
+const script = [{ pieces: [{ tool: 'warm_call_transfer', arguments: { summary } }] }, 'She is not available.']
 
 function startTransfer(answerAgent: (call: IncomingPhoneCall) => object, tool: object = {}) {
   const customer = createPerson()
@@ -21,7 +24,7 @@ function startTransfer(answerAgent: (call: IncomingPhoneCall) => object, tool: o
       assistant: {
         tools: [{ type: 'warm_call_transfer', phone_number: agentNumber, message: 'I will ask Anna.', ...tool }],
       },
-      script: [{ pieces: [{ tool: 'warm_call_transfer', arguments: { summary } }] }, 'She is not available.'],
+      script,
     },
     answer(call, dialed) {
       if (dialed === agentNumber) return answerAgent(call)
@@ -88,6 +91,71 @@ describe('a transfer over a SIP trunk', { concurrency: 3 }, () => {
     await customer.sayUntil('A person please.', () => rings)
     atCustomer().hangUp()
     await until(() => agent.seen.some((event) => event.startsWith('ended')))
+  })
+})
+
+describe('a transfer to a telephone of the account', { concurrency: 3 }, () => {
+  async function startTransferTo(extension: string) {
+    const { customer, opened, atCustomer } = startTransfer(() => assert.fail('the provider was called'), {
+      phone_number: extension,
+      require_key: false,
+    })
+    const trunk = await opened
+    const { data } = await trunk.client.sipPhones.create({ name: 'Desk', extension })
+    const server = (await phones.parley.app.telephoneAddress())!
+    return { customer, trunk, atCustomer, desk: { server, username: data.username, password: data.password! } }
+  }
+
+  it('calls its extension with the number of the customer, and connects both', async () => {
+    const { customer, trunk, atCustomer, desk } = await startTransferTo('101')
+    await using _trunk = trunk
+    const agent = createPerson()
+    await using softphone = await openSoftphone({ ...desk, person: agent })
+    await softphone.register()
+    const id = await trunk.call()
+    await trunk.spoken()
+    await customer.sayUntil('A person please.', () => agent.seen.includes('answered'))
+    await agent.sayUntil('Anna speaking.', () => customer.heard().includes('Anna speaking.'))
+    await customer.sayUntil('Hello Anna.', () => agent.heard().includes('Hello Anna.'))
+    assert.deepEqual(softphone.callers, ['+12025550199'])
+    atCustomer().hangUp()
+    await until(() => agent.seen.some((event) => event.startsWith('ended')))
+    assert.equal((await trunk.client.calls.get({ id })).ended_reason, 'transferred')
+  })
+
+  it('is asked for by a person of the account, who gets the customer at the own telephone', async () => {
+    const { customer, trunk, atCustomer, desk } = await startTransferTo('103')
+    await using _trunk = trunk
+    const id = await trunk.call()
+    await trunk.spoken()
+    const transfer = (phone_number: string) => trunk.client.liveCalls.transfer({ id, phone_number })
+    await assert.rejects(
+      transfer('Anna'),
+      refusedWith(422, { message: 'This is neither a phone number nor the extension of a telephone.' }),
+    )
+    await transfer('103')
+    await until(async () => (await trunk.happened(id)).includes('The transfer was not answered: failed.'))
+    const agent = createPerson()
+    await using softphone = await openSoftphone({ ...desk, person: agent })
+    await softphone.register()
+    await transfer('103')
+    await agent.sayUntil('Anna speaking.', () => customer.heard().includes('Anna speaking.'))
+    assert.equal((await trunk.client.calls.get({ id })).ended_reason, 'transferred')
+    await assert.rejects(transfer('103'), refusedWith(409, { message: 'The call is not live.' }))
+    atCustomer().hangUp()
+    const failure = 'The transfer failed: The telephone 103 is not registered. The customer is still on the line.'
+    await until(async () => (await trunk.happened(id)).includes(failure))
+  })
+
+  it('that is not registered leaves the customer with the assistant', async () => {
+    const { customer, trunk, atCustomer } = await startTransferTo('102')
+    await using _trunk = trunk
+    const id = await trunk.call()
+    await trunk.spoken()
+    await customer.sayUntil('A person please.', () => customer.heard().includes('She is not available.'))
+    atCustomer().hangUp()
+    const failure = '{"error":"The telephone 102 is not registered. The customer is still on the line."}'
+    await until(async () => (await trunk.happened(id)).some((text) => text.includes(failure)))
   })
 })
 

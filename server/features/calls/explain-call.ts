@@ -163,6 +163,9 @@ const descriptions: Partial<Record<EventType, (detail: Record<string, unknown>) 
     `The customer speaks a language that is not among those of the assistant: ${languagesOf(detail)}.`,
   assistant_transferred: ({ detail }) => `The call was handed over: ${detail}.`,
   voice_removed: ({ voice }) => `Another voice speaks, because the voice pack of ${voice} is not installed.`,
+  end_requested: ({ detail }) => `${detail} ended the call.`,
+  transfer_asked: ({ detail }) => `${detail} transferred the call.`,
+  transfer_failed: ({ detail }) => `The transfer failed: ${detail}`,
   transfer_requested: ({ to }) => `A transfer to ${to} was requested.`,
   transfer_accepted: ({ to }) => `The customer was connected to ${to}.`,
   transfer_ended: ({ answered, outcome, duration_seconds: seconds }) =>

@@ -10,7 +10,7 @@ import { deleteCall } from './delete-call.ts'
 import { explainCall } from './explain-call.ts'
 import { getCall, listCalls, loadParts, measureAssistant } from './list-calls.ts'
 import { createListener, createTakeover, type IssuedListener } from './live/create-listener.ts'
-import { endCall, handBack, whisper } from './live/request-live-call.ts'
+import { endCall, handBack, transferCall, whisper } from './live/request-live-call.ts'
 import { makeCall } from './make-call.ts'
 import { presentCall, presentExplanation } from './present.ts'
 import { presentInteraction } from './present-interaction.ts'
@@ -110,6 +110,11 @@ export const liveCallHandlers: Handlers<typeof liveCalls> = {
   handBack: async (ctx, { params, query }) => {
     await handBack(ctx, params.id, { ends: query.end_call })
     return { message: query.end_call ? 'The call is being ended.' : 'The call was handed back to the assistant.' }
+  },
+
+  transfer: async (ctx, { params, body }) => {
+    await transferCall(ctx, params.id, body.phone_number)
+    return { message: 'The call is being transferred.' }
   },
 
   end: async (ctx, { params }) => {

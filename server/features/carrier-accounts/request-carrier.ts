@@ -49,4 +49,5 @@ const missing: Readonly<Record<CarrierCapability, string>> = {
   sellsNumbers: 'does not sell phone numbers',
   routesNumbers: 'does not know where calls go',
   testsNumbers: 'does not test phone numbers',
+  telephones: 'has no telephones',
 }

@@ -2,7 +2,7 @@
 import type { CallEvent, CallHandlers } from './call-events.ts'
 import { createCallHandlers } from './call-handlers.ts'
 import { type CallParts, createCallParts } from './parts.ts'
-import type { CallHost, CallRules, CallSettings } from './settings.ts'
+import type { CallHost, CallRules, CallSettings, TransferTarget } from './settings.ts'
 import { liveTranscript } from './speaking/speech.ts'
 
 /** The farewell of a call that reaches its maximum duration fits into this time. */
@@ -28,7 +28,7 @@ export function createCallEngine(settings: CallSettings, rules: CallRules, host:
   }
 
   const isQuiet = (): boolean =>
-    !phase.isTakenOver() && !playout.isActive() && !answers.isBusy() && !turnTaking.isOpen()
+    !phase.isTakenOver() && !transfer.isRequested() && !playout.isActive() && !answers.isBusy() && !turnTaking.isOpen()
 
   for (const event of early) emit(event)
   begin(parts)
@@ -92,6 +92,12 @@ export function createCallEngine(settings: CallSettings, rules: CallRules, host:
       if (!phase.isOpen()) return
       record.whispered(text)
       answers.handle({ type: 'discard_prepared' })
+    },
+    /** A person of the account transfers the call, without a briefing. */
+    transferTo(target: Pick<TransferTarget, 'phoneNumber' | 'keys'>): void {
+      if (!phase.isOpen()) return
+      emit({ type: 'silence_due' })
+      transfer.start({ ...target, warm: undefined }, undefined, (reason) => record.note('transfer_failed', reason))
     },
     /** A person of the account ends the call. */
     endByAgent(): void {

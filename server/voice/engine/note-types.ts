@@ -29,6 +29,8 @@ export const noteTypes = [
   'taken_over',
   'tool_answered',
   'tool_called',
+  'transfer_asked',
+  'transfer_failed',
   'transfer_requested',
   'typed',
 ] as const

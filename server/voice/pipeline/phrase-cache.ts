@@ -11,7 +11,7 @@ const silentDb = -55
 
 /** From the least to the most recently used. */
 const phrases = new Map<string, Uint8Array>()
-const preparing = new Set<string>()
+const preparing = new Map<string, Promise<void>>()
 let bytes = 0
 
 /** Everything that the sound of a voice depends on, always in the same order. */
@@ -49,30 +49,41 @@ function fromFirstSound(audio: Uint8Array): Uint8Array {
   return at < audio.length ? audio.subarray(Math.max(0, at - frameBytes)) : audio
 }
 
-/** Undefined if the text is known or is being prepared; otherwise a function to call when its preparation is over. */
-export function startPreparing(voice: Voice, text: string): (() => void) | undefined {
+/**
+ * Runs `prepare` unless the text is known, is being prepared, or too many others are. Resolves when its preparation is
+ * over: when `prepare` has called its argument.
+ */
+export function prepareOnce(voice: Voice, text: string, prepare: (over: () => void) => void): Promise<void> {
   const key = keyOf(voice, text)
-  if (phrases.has(key) || preparing.has(key) || preparing.size >= maxPreparing) return undefined
-  preparing.add(key)
-  return () => preparing.delete(key)
+  const running = preparing.get(key)
+  if (running || phrases.has(key) || preparing.size >= maxPreparing) return running ?? Promise.resolve()
+  const { promise, resolve } = Promise.withResolvers<void>()
+  preparing.set(key, promise)
+  prepare(() => {
+    preparing.delete(key)
+    resolve()
+  })
+  return promise
 }
 
-/** Synthesizes a text that will be spoken soon. A failure has no effect: the text is then synthesized when it is needed. */
-export function preparePhrase(textToSpeech: TextToSpeech, voice: VoiceSettings, text: string): void {
-  const prepared = startPreparing(voice, text)
-  if (!prepared) return
-  const speaker = textToSpeech.open(voice)
-  const chunks: Uint8Array[] = []
-  const end = (): void => {
-    prepared()
-    speaker.close()
-  }
-  speaker.speak(text, {
-    audio: (chunk) => chunks.push(chunk),
-    done: () => {
-      end()
-      if (chunks.length > 0) keepPhrase(voice, text, Buffer.concat(chunks))
-    },
-    failed: end,
+/**
+ * Synthesizes a text that will be spoken soon, and resolves when this is over. A failure has no effect: the text is then
+ * synthesized when it is needed.
+ */
+export const preparePhrase = (textToSpeech: TextToSpeech, voice: VoiceSettings, text: string): Promise<void> =>
+  prepareOnce(voice, text, (over) => {
+    const speaker = textToSpeech.open(voice)
+    const chunks: Uint8Array[] = []
+    const end = (): void => {
+      over()
+      speaker.close()
+    }
+    speaker.speak(text, {
+      audio: (chunk) => chunks.push(chunk),
+      done: () => {
+        if (chunks.length > 0) keepPhrase(voice, text, Buffer.concat(chunks))
+        end()
+      },
+      failed: end,
+    })
   })
-}

@@ -41,6 +41,8 @@ const speakers: Readonly<Record<string, Speaker>> = {
 const shownEvents = new Set([
   'tool_called',
   'assistant_transferred',
+  'transfer_asked',
+  'transfer_failed',
   'transfer_requested',
   'transfer_ended',
   'taken_over',

@@ -6,5 +6,5 @@ import { phoneTexts, type Telephone } from './phones.ts'
 export function PhoneBadge({ phone }: { phone: Telephone }) {
   const t = useTexts(phoneTexts)
   const isRegistered = phone.registered_until !== null
-  return <Badge look={isRegistered ? 'good' : 'neutral'}>{isRegistered ? t.registered : t.offline}</Badge>
+  return <Badge look={isRegistered ? 'good' : 'neutral'}>{isRegistered ? t.registered : t.notRegistered}</Badge>
 }

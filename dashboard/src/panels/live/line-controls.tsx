@@ -1,4 +1,4 @@
-// The controls of a live call: listening, taking it over, handing it back and ending it.
+// The controls of a live call: listening, taking it over, handing it back, transferring it and ending it.
 import { Ear, EarOff, Mic, PhoneOff, Undo2 } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useAction } from '../../api/query.ts'
@@ -8,6 +8,7 @@ import { useSignal } from '../../loading/signal.ts'
 import { ConfirmButton } from '../../ui/overlays.tsx'
 import { Button } from '../../ui/page.tsx'
 import type { LiveLine } from './live-line.ts'
+import { TransferButton } from './transfer-button.tsx'
 
 const texts = textsOf('panels', 'lineControls')
 
@@ -46,6 +47,7 @@ export function LineControls({ live, callId, isCompact }: { live: LiveLine; call
           </Button>
         </>
       )}
+      <TransferButton callId={callId} size={size} />
       <ConfirmButton
         title={t.endTitle}
         text={t.endText}

@@ -91,6 +91,7 @@ export const texts = {
     'liveCalls.handBack': '{who} hat den Anruf {name} an den Assistenten zurückgegeben',
     'liveCalls.listen': '{who} hat beim Anruf {name} mitgehört',
     'liveCalls.takeOver': '{who} hat den Anruf {name} übernommen',
+    'liveCalls.transfer': '{who} hat den Anruf {name} weitergeleitet',
     'liveCalls.whisper': '{who} hat dem Assistenten im Anruf {name} einen Hinweis gegeben',
     'localServers.choose': '{who} hat für die Installation einen Server auf dieser Maschine gewählt',
     'localServers.remove': '{who} hat die Verwendung eines Servers auf dieser Maschine beendet',

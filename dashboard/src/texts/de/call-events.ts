@@ -48,7 +48,9 @@ export const texts = {
     tool_answered: (name: string, result: string) => `Das Werkzeug ${name} hat geantwortet: ${result}`,
     tool_called: (name: string) => `Das Modell hat das Werkzeug ${name} aufgerufen.`,
     transfer_accepted: (number: string) => `Der Kunde wurde mit ${number} verbunden.`,
+    transfer_asked: (name: string) => `${name} hat den Anruf weitergeleitet.`,
     transfer_ended: (time: string) => `Die Weiterleitung endete nach ${time}.`,
+    transfer_failed: (reason: string) => `Die Weiterleitung ist fehlgeschlagen: ${reason}`,
     transfer_requested: (number: string) => `Eine Weiterleitung an ${number} wurde angefordert.`,
     typed: 'Der Kunde hat eine Nachricht geschrieben.',
     voice_removed: (voice: string) =>

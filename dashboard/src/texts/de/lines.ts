@@ -138,7 +138,7 @@ export const texts = {
     emptyText: 'Fügen Sie ein Telefon hinzu, um Server, Benutzername und Passwort dafür zu erhalten.',
     extensionOf: (extension: string) => `Nebenstelle ${extension}`,
     registered: 'Registriert',
-    offline: 'Offline',
+    notRegistered: 'Nicht registriert',
     until: (time: string) => `bis ${time}`,
     locked:
       'Das Passwort wurde mit einem anderen Hauptschlüssel verschlüsselt. Erzeugen Sie ein neues Passwort, und tragen Sie es im Telefon ein.',
@@ -178,7 +178,7 @@ export const texts = {
     saved: 'Das Telefon wurde gespeichert',
     newPassword: 'Neues Passwort erzeugen',
     newPasswordTitle: (name: string) => `Ein neues Passwort für ${name} erzeugen?`,
-    newPasswordText: 'Das Telefon ist offline, bis das neue Passwort dort eingetragen ist.',
+    newPasswordText: 'Das Telefon kann sich nicht registrieren, bis das neue Passwort dort eingetragen ist.',
     changed: 'Das Telefon hat ein neues Passwort',
     removeText:
       'Das Telefon kann sich nicht mehr registrieren und nicht angerufen werden. Ein laufender Anruf geht weiter.',

@@ -141,6 +141,16 @@ export const texts = {
     open: 'Anruf öffnen',
     empty: 'Hier erscheint, was beide Seiten sagen.',
   },
+  transferCall: {
+    transfer: 'Weiterleiten',
+    title: 'Diesen Anruf weiterleiten',
+    text: 'Der Assistent verstummt, und der Kunde wird verbunden, sobald die andere Seite abnimmt. Nimmt niemand ab, macht der Assistent weiter.',
+    to: 'An',
+    another: 'Eine andere Nummer',
+    number: 'Telefonnummer',
+    numberHelp: 'Mit der Landesvorwahl, zum Beispiel +49 30 1234567.',
+    started: 'Der Anruf wird weitergeleitet',
+  },
   triedSettings: {
     saved: 'Mit den gespeicherten Einstellungen',
     unsaved: 'Mit Ihren ungespeicherten Änderungen',

@@ -208,6 +208,9 @@ const sentences: Readonly<Record<string, string>> = {
   'The call is not live.': 'Der Anruf läuft nicht.',
   'The call or the account has too many listeners.': 'Zu viele Personen hören zu.',
   'The call has too many whispers.': 'Der Anruf hat zu viele Anweisungen.',
+  'This is neither a phone number nor the extension of a telephone.':
+    'Das ist weder eine Telefonnummer noch die Durchwahl eines Telefons.',
+  'The call cannot be transferred to this number.': 'Der Anruf kann nicht an diese Nummer weitergeleitet werden.',
   'Another person has the call.': 'Eine andere Person führt den Anruf.',
   'No person has the call.': 'Keine Person führt den Anruf.',
   'The person declined or did not accept the call. The customer is still on the line.':

@@ -87,6 +87,7 @@ export const texts = {
     'liveCalls.handBack': '{who} handed the call {name} back to the assistant',
     'liveCalls.listen': '{who} listened to the call {name}',
     'liveCalls.takeOver': '{who} took over the call {name}',
+    'liveCalls.transfer': '{who} transferred the call {name}',
     'liveCalls.whisper': '{who} gave the assistant a hint in the call {name}',
     'localServers.choose': '{who} chose a server on this machine for the installation',
     'localServers.remove': '{who} stopped using a server on this machine',

@@ -134,7 +134,7 @@ export const texts = {
     emptyText: 'Add a telephone to get the server, the username and the password to type into it.',
     extensionOf: (extension: string) => `Extension ${extension}`,
     registered: 'Registered',
-    offline: 'Offline',
+    notRegistered: 'Not registered',
     until: (time: string) => `until ${time}`,
     locked:
       'The password was encrypted with another master key. Create a new password, and type it into the telephone.',
@@ -172,7 +172,7 @@ export const texts = {
     saved: 'The telephone was saved',
     newPassword: 'Create a new password',
     newPasswordTitle: (name: string) => `Create a new password for ${name}?`,
-    newPasswordText: 'The telephone is offline until the new password is typed into it.',
+    newPasswordText: 'The telephone cannot register until the new password is typed into it.',
     changed: 'The telephone has a new password',
     removeText: 'The telephone can no longer register or be called. A call in progress continues.',
     removed: 'The telephone was deleted',

@@ -134,6 +134,16 @@ export const texts = {
     open: 'Open the call',
     empty: 'What both sides say appears here.',
   },
+  transferCall: {
+    transfer: 'Transfer',
+    title: 'Transfer this call',
+    text: 'The assistant stops, and the customer is connected when the other side answers. If nobody answers, the assistant continues.',
+    to: 'To',
+    another: 'Another number',
+    number: 'Phone number',
+    numberHelp: 'With the country code, such as +49 30 1234567.',
+    started: 'The call is being transferred',
+  },
   triedSettings: {
     saved: 'With the saved settings',
     unsaved: 'With your unsaved changes',

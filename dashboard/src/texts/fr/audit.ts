@@ -88,6 +88,7 @@ export const texts = {
     'liveCalls.handBack': '{who} a rendu l’appel {name} à l’assistant',
     'liveCalls.listen': '{who} a écouté en direct l’appel {name}',
     'liveCalls.takeOver': '{who} a repris l’appel {name}',
+    'liveCalls.transfer': '{who} a transféré l’appel {name}',
     'liveCalls.whisper': '{who} a soufflé une indication à l’assistant pendant l’appel {name}',
     'localServers.choose': '{who} a choisi un serveur de cette machine pour l’installation',
     'localServers.remove': '{who} a cessé d’utiliser un serveur de cette machine',

@@ -138,7 +138,7 @@ export const texts = {
     emptyText: 'Ajoutez un téléphone pour obtenir le serveur, le nom d’utilisateur et le mot de passe à y saisir.',
     extensionOf: (extension: string) => `Poste ${extension}`,
     registered: 'Enregistré',
-    offline: 'Hors ligne',
+    notRegistered: 'Non enregistré',
     until: (time: string) => `jusqu’au ${time}`,
     locked:
       'Le mot de passe a été chiffré avec une autre clé principale. Créez un nouveau mot de passe et saisissez-le dans le téléphone.',
@@ -179,7 +179,7 @@ export const texts = {
     saved: 'Le téléphone a été enregistré',
     newPassword: 'Créer un nouveau mot de passe',
     newPasswordTitle: (name: string) => `Créer un nouveau mot de passe pour ${name} ?`,
-    newPasswordText: 'Le téléphone est hors ligne jusqu’à ce que le nouveau mot de passe y soit saisi.',
+    newPasswordText: 'Le téléphone ne peut pas s’enregistrer tant que le nouveau mot de passe n’y est pas saisi.',
     changed: 'Le téléphone a un nouveau mot de passe',
     removeText: 'Le téléphone ne peut plus s’enregistrer ni être appelé. Un appel en cours continue.',
     removed: 'Le téléphone a été supprimé',

@@ -137,6 +137,16 @@ export const texts = {
     open: 'Ouvrir l’appel',
     empty: 'Les paroles des deux interlocuteurs s’affichent ici.',
   },
+  transferCall: {
+    transfer: 'Transférer',
+    title: 'Transférer cet appel',
+    text: 'L’assistant se tait, et le client est mis en relation dès que l’autre côté décroche. Si personne ne décroche, l’assistant continue.',
+    to: 'Vers',
+    another: 'Un autre numéro',
+    number: 'Numéro de téléphone',
+    numberHelp: 'Avec l’indicatif du pays, par exemple +49 30 1234567.',
+    started: 'L’appel est en cours de transfert',
+  },
   triedSettings: {
     saved: 'Avec les paramètres enregistrés',
     unsaved: 'Avec vos modifications non enregistrées',

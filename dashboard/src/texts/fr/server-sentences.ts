@@ -207,6 +207,9 @@ const sentences: Readonly<Record<string, string>> = {
   'The call is not live.': 'L’appel n’est pas en cours.',
   'The call or the account has too many listeners.': 'Trop de personnes écoutent déjà.',
   'The call has too many whispers.': 'L’appel a déjà reçu trop d’instructions.',
+  'This is neither a phone number nor the extension of a telephone.':
+    'Ce n’est ni un numéro de téléphone ni le numéro d’un poste.',
+  'The call cannot be transferred to this number.': 'L’appel ne peut pas être transféré vers ce numéro.',
   'Another person has the call.': 'Une autre personne a repris l’appel.',
   'No person has the call.': 'Personne n’a repris l’appel.',
   'The person declined or did not accept the call. The customer is still on the line.':

@@ -3,11 +3,11 @@ import type { Db } from '#server/platform/database/database.ts'
 import { allRows, changesOne } from '#server/platform/database/statements.ts'
 import type { CallRef } from './call.ts'
 
-export type CallRequestKind = 'whisper' | 'hand_back' | 'end'
+export type CallRequestKind = 'whisper' | 'hand_back' | 'transfer' | 'end'
 
 export interface CallRequest {
   kind: CallRequestKind
-  /** What is whispered. */
+  /** What is whispered, or where the customer is transferred. */
   text: string | null
   /** Who asks. */
   name: string

@@ -10,6 +10,7 @@ import {
 import type { AccountContext, AppContext } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
 import { Refusal } from '#server/platform/refusal.ts'
+import { readPhoneNumber } from '#server/platform/text/read-phone-number.ts'
 import type { InboundAnswer, InboundCall } from '#server/ports/voice-carrier.ts'
 import type { Call } from '../call/call.ts'
 import { createMediaToken, hashMediaToken } from '../call/media-token.ts'
@@ -19,6 +20,8 @@ import { addEvent, renewMediaToken } from '../call/store-live.ts'
 import { prepareGreeting } from '../session/prepare-session.ts'
 import { requestVariables } from './request-variables.ts'
 
+/** The caller hears the ringing tone rather than silence while the first greeting of a process is synthesized. */
+const greetingMs = 2_500
 /** The carrier connects within seconds. */
 const tokenMs = 60_000
 const deadlineMs = 90_000
@@ -43,7 +46,7 @@ export async function answerInboundCall(context: AppContext, inbound: InboundCal
       token,
       variables,
     })
-    await prepareGreeting(ctx, { assistant, variables, type: 'inbound', clientPhone: inbound.from })
+    await prepareGreeting(ctx, { assistant, variables, type: 'inbound', clientPhone: inbound.from }, greetingMs)
     return connectWith(call, token)
   } catch (error) {
     if (error instanceof Refusal && error.code === 'INSUFFICIENT_BALANCE') return { reject: 'busy' }
@@ -52,15 +55,15 @@ export async function answerInboundCall(context: AppContext, inbound: InboundCal
   }
 }
 
-function findCalledNumber(
-  { db }: AppContext,
-  { accountId, carrierAccountId, to }: InboundCall,
-): Promise<PhoneNumber | undefined> {
-  if (accountId === undefined) return findPhoneNumberAtCarrier(db, { carrierAccountId, phoneNumber: to })
-  // People dial the plus sign or leave it out.
-  return selectPhoneNumbers(db, accountId).then((numbers) =>
-    numbers.find(({ phoneNumber }) => phoneNumber === to || phoneNumber === `+${to}`),
-  )
+async function findCalledNumber(context: AppContext, inbound: InboundCall): Promise<PhoneNumber | undefined> {
+  const { accountId, carrierAccountId, to } = inbound
+  if (accountId === undefined) return findPhoneNumberAtCarrier(context.db, { carrierAccountId, phoneNumber: to })
+  const ctx = await actFor(context, accountId)
+  if (!ctx) return undefined
+  // People dial the plus sign or leave it out, and dial numbers of their country without its code.
+  const forms = [to, `+${to}`, readPhoneNumber(to, ctx.account.country)]
+  const numbers = await selectPhoneNumbers(ctx.db, accountId)
+  return numbers.find(({ phoneNumber }) => forms.includes(phoneNumber))
 }
 
 const connectWith = ({ uuid, callbackToken }: Call, mediaToken: string): InboundAnswer => {

@@ -1,15 +1,18 @@
-// Asks the process that has a live call for something: a whisper, the end of a takeover, the end of the call.
+// Asks the process that has a live call for something: a whisper, the end of a takeover, a transfer, the end of the call.
+import { readTransferNumber } from '@parley/rules'
 import { actFor } from '#server/features/accounts/index.ts'
 import type { AccountContext, AppContext } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
 import { notify } from '#server/platform/database/notifications.ts'
 import { Refusal } from '#server/platform/refusal.ts'
+import { readPhoneNumberWithExtension } from '#server/platform/text/read-phone-number.ts'
 import type { CallListener } from '../call/listener.ts'
 import { findTakeover } from '../call/store-listeners.ts'
 import { type CallRequest, type CallRequestKind, callRequestsChannel, insertRequest } from '../call/store-requests.ts'
 import { getLiveCall } from '../list-calls.ts'
+import { findTransferable } from '../session/transfer-call.ts'
 
-const limits: Readonly<Record<CallRequestKind, number>> = { whisper: 20, hand_back: 1_000, end: 10 }
+const limits: Readonly<Record<CallRequestKind, number>> = { whisper: 20, hand_back: 1_000, transfer: 10, end: 10 }
 
 /** Refuses with `CALL_NOT_FOUND`, `CALL_NOT_LIVE` and `TOO_MANY_WHISPERS`. */
 export const whisper = (ctx: AccountContext, callId: number, text: string): Promise<void> =>
@@ -30,6 +33,23 @@ export async function handBack(ctx: AccountContext, callId: number, { ends }: { 
   await getLiveCall(ctx, callId)
   if ((await findTakeover(ctx.db, ctx.account.id, callId)) === undefined) throw new Refusal('CALL_NOT_TAKEN_OVER')
   await request(ctx, callId, { kind: ends ? 'end' : 'hand_back', text: null, name: ctx.actor!.name })
+}
+
+/** Refuses with `CALL_NOT_FOUND`, `CALL_NOT_LIVE`, `INVALID_PHONE` and `CALL_NOT_TRANSFERABLE`. */
+export async function transferCall(ctx: AccountContext, callId: number, written: string): Promise<void> {
+  await getLiveCall(ctx, callId)
+  const to = readTransferNumber(written) ? written : internationalForm(ctx, written)
+  const target = to === undefined ? undefined : readTransferNumber(to)
+  if (!target) throw new Refusal('INVALID_PHONE')
+  if (!(await findTransferable(ctx, { accountId: ctx.account.id, callId }, target.phoneNumber)))
+    throw new Refusal('CALL_NOT_TRANSFERABLE')
+  await request(ctx, callId, { kind: 'transfer', text: to!, name: ctx.actor!.name })
+}
+
+function internationalForm({ account }: AccountContext, written: string): string | undefined {
+  const read = readPhoneNumberWithExtension(written, { country: account.country })
+  if (typeof read === 'string') return undefined
+  return read.extension === null ? read.phoneNumber : `${read.phoneNumber}x${read.extension}`
 }
 
 /** Refuses with `CALL_NOT_FOUND` and `CALL_NOT_LIVE`. */

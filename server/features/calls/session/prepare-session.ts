@@ -14,6 +14,7 @@ import { chooseModels } from '#server/features/conversations/index.ts'
 import { warmUpSearch } from '#server/features/knowledge/index.ts'
 import type { AccountContext } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
+import { withPatience } from '#server/platform/time/with-timeout.ts'
 import type { RealtimeSettings } from '#server/ports/realtime-model.ts'
 import type { RecognitionSettings } from '#server/ports/speech-to-text.ts'
 import type { SpeechVerifier } from '#server/ports/speech-verifier.ts'
@@ -49,10 +50,10 @@ export interface PreparedSession {
 }
 
 /**
- * Synthesizes the greeting while the phone rings, so that it can be heard as soon as the call is answered. Never throws:
- * without this, the greeting is synthesized when the call is answered.
+ * Synthesizes the greeting while the phone rings, so that it can be heard as soon as the call is answered, and waits for it
+ * for at most `patienceMs`. Never throws: without this, the greeting is synthesized when the call is answered.
  */
-export async function prepareGreeting(ctx: AccountContext, call: CallIdentity): Promise<void> {
+export async function prepareGreeting(ctx: AccountContext, call: CallIdentity, patienceMs = 0): Promise<void> {
   warmUp(ctx, call)
   try {
     const [language, voice] = await Promise.all([
@@ -65,11 +66,13 @@ export async function prepareGreeting(ctx: AccountContext, call: CallIdentity): 
     if (text === undefined) return
     // Words of a visitor cost money, which only a call that is connected pays for.
     if (call.fromVisitor && text !== textOf({ ...call, variables: {} })) return
+    let prepared: Promise<void>
     if (call.assistant.mode === 'multimodal') {
       const defaults = { language: iso2, instructions: defaultInstructions, tools: [], facts: {} }
       const { settings } = await chooseRealtime(ctx, call.assistant, defaults)
-      prepareRealtimePhrase(ctx.realtimeModel, settings, text)
-    } else preparePhrase(ctx.textToSpeech, { ...voice.settings, language: iso2 }, text)
+      prepared = prepareRealtimePhrase(ctx.realtimeModel, settings, text)
+    } else prepared = preparePhrase(ctx.textToSpeech, { ...voice.settings, language: iso2 }, text)
+    if (patienceMs > 0) await withPatience(patienceMs, prepared)
   } catch (error) {
     ctx.log.warn({ error }, 'the greeting of a call was not prepared')
   }

@@ -1,4 +1,6 @@
 // The session of one call, from the media connection to the stored result. It owns a slot for the engine of the assistant.
+
+import { readTransferNumber } from '@parley/rules'
 import { loadVoiceActivity } from '@parley/speech'
 import { actFor } from '#server/features/accounts/index.ts'
 import type { Assistant } from '#server/features/assistants/index.ts'
@@ -164,7 +166,11 @@ export async function openSession(
     if (!engine || engine.isEnded()) return
     if (kind === 'whisper') engine.whisper(text!)
     else if (kind === 'hand_back') open!.listeners.handBack()
-    else {
+    else if (kind === 'transfer') {
+      engine.record.note('transfer_asked', name)
+      open!.listeners.handBack()
+      engine.transferTo(readTransferNumber(text!)!)
+    } else {
       engine.record.note('end_requested', name)
       engine.endByAgent()
     }

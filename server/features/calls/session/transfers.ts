@@ -1,6 +1,6 @@
 // Calls a person who takes over the customer of a call, who waits in the meantime, and watches what happens.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { isE164 } from '@parley/rules'
+import { isE164, isTelephone } from '@parley/rules'
 import { CarrierError } from '#server/platform/carriers/carrier-error.ts'
 import type { AccountContext, AppContext } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
@@ -57,23 +57,24 @@ export function createTransfers(context: AppContext, ref: CallRef) {
     starting = begun.catch(() => undefined)
     const attempt = await begun
     current = attempt
-    await callAgent(attempt, request)
+    const refused = await callAgent(attempt, request)
     const state = await decisionOf(attempt, startedMs)
     if (state === undefined) return
     current = undefined
-    throw new Refusal('TRANSFER_FAILED', `${reasons[state]} The customer is still on the line.`)
+    throw new Refusal('TRANSFER_FAILED', `${refused ?? reasons[state]} The customer is still on the line.`)
   }
 
+  /** Returns why the carrier does not call the person, if it refuses. */
   async function callAgent(
     { ctx, carrier, transfer, customerExternalId }: Attempt,
     request: AgentRequest,
-  ): Promise<void> {
+  ): Promise<string | undefined> {
     const { warm, keys } = request
     const spoken = warm && spokenBriefing(request.language, warm)
     if (over.signal.aborted) {
       await abandon({ ctx, carrier, transfer, customerExternalId }, 'waiting')
       await finishTransfer(ctx, transfer, { durationSeconds: 0 })
-      return
+      return undefined
     }
     try {
       const { capabilities, calls } = ctx.carriers.of(carrier)
@@ -92,12 +93,14 @@ export function createTransfers(context: AppContext, ref: CallRef) {
       })
       const state = await attachAgent(ctx.db, transfer, externalId)
       if (state === 'abandoned') await endAtCarrier(ctx, carrier, externalId)
+      return undefined
     } catch (error) {
       // A call with an unknown outcome reports itself with its first callback.
       if (!(error instanceof CarrierError)) throw error
-      if (error.outcome === 'outcome_unknown') return
+      if (error.outcome === 'outcome_unknown') return undefined
       await closeTransfer(ctx.db, transfer, { from: 'waiting', to: 'failed' })
       await finishTransfer(ctx, transfer, { durationSeconds: 0 })
+      return error.reason === 'unreachable' ? error.message : undefined
     }
   }
 
@@ -134,8 +137,10 @@ export function createTransfers(context: AppContext, ref: CallRef) {
 }
 
 async function beginAttempt(context: AppContext, ref: CallRef, { phoneNumber: to, warm }: AgentRequest) {
-  const { ctx, call, carrier, externalId: customerExternalId } = await findTransferable(context, ref)
-  if (!isE164(to)) throw new Refusal('INVALID_PHONE')
+  if (!isE164(to) && !isTelephone(to)) throw new Refusal('INVALID_PHONE')
+  const found = await findTransferable(context, ref, to)
+  if (!found) throw new Refusal('TRANSFER_FAILED', `This call cannot be transferred to ${to}.`)
+  const { ctx, call, carrier, externalId: customerExternalId } = found
   const transfer = await transaction(ctx, async (tx) => {
     const inserted = await insertReserved(tx, call, to)
     await beginTransfer(tx.db, inserted, warm?.needsKey === true)

@@ -11,7 +11,7 @@ const benches: Record<string, () => Promise<{ bench: unknown }>> = {
   messages: () => import('./messages/messages.ts'),
   voice: async () => ({ bench: (await import('./calls/calls.ts')).voiceBench }),
   realtime: async () => ({ bench: (await import('./calls/calls.ts')).realtimeBench }),
-  sip: () => import('./sip.ts'),
+  sip: () => import('./calls/sip.ts'),
   lab: () => import('./lab.ts'),
   hearing: () => import('./hearing/hearing.ts'),
   knowledge: () => import('./knowledge/knowledge.ts'),

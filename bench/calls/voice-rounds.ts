@@ -8,9 +8,11 @@ import { progress } from '../shared/progress.ts'
 import { print, tableOf } from '../shared/report.ts'
 import { pinToCore, processorSeconds, residentMegabytes } from '../shared/usage.ts'
 import { carrierEnvironment, type Parley, startParley, type Workspace } from '../shared/workspace.ts'
+import type { SipTarget } from './sip-driver.ts'
 import { endpointSensitivity, interruptSensitivity } from './voice-account.ts'
 import { questionText } from './voice-audio.ts'
-import type { CallTarget, DriverOrder } from './voice-driver.ts'
+import type { CallTarget } from './voice-driver.ts'
+import type { ServerTiming } from './voice-phone.ts'
 import type { VoiceSamples } from './voice-samples.ts'
 
 export const [serverCore, driverCore] = [0, 1]
@@ -27,7 +29,8 @@ export interface Measured {
 interface Server {
   name: string
   pid: number
-  target: CallTarget
+  /** What the driver connects calls to. */
+  target: CallTarget | SipTarget
 }
 
 export interface Rounds {
@@ -54,19 +57,21 @@ export async function measureParley(
 ): Promise<Measured[]> {
   const { workspace, number, env } = options
   await using parley = await startVoiceServer(workspace, env)
-  const endpointing = createEndpointing({ sensitivity: endpointSensitivity, type: 'vad', language: 'en' })
-  const target: CallTarget = {
-    parley: { baseUrl: parley.baseUrl, number },
-    timing: {
-      interruptMs: minimumSpeechMs(interruptSensitivity),
-      endpointMs: endpointing.delayAfter(questionText, undefined),
-    },
-  }
+  const target: CallTarget = { parley: { baseUrl: parley.baseUrl, number }, timing: timingOfParley() }
   try {
     return await measureServer({ name: 'Parley', pid: parley.pid, target }, rounds)
   } catch (error) {
     process.stderr.write(parley.logged())
     throw error
+  }
+}
+
+/** When Parley decides about the lines of the customer. */
+export function timingOfParley(): Required<ServerTiming> {
+  const endpointing = createEndpointing({ sensitivity: endpointSensitivity, type: 'vad', language: 'en' })
+  return {
+    interruptMs: minimumSpeechMs(interruptSensitivity),
+    endpointMs: endpointing.delayAfter(questionText, undefined),
   }
 }
 
@@ -80,7 +85,8 @@ export async function startVoiceServer(workspace: Workspace, env: Record<string,
   return { ...parley, [Symbol.asyncDispose]: () => resources.disposeAsync() }
 }
 
-async function measureServer(server: Server, rounds: Rounds): Promise<Measured[]> {
+/** Measures a process that the driver calls. Returns one result for each number of calls. */
+export async function measureServer(server: Server, rounds: Rounds): Promise<Measured[]> {
   if (server.pid !== process.pid) pinToCore(server.pid, serverCore)
   if (rounds.warmUpCalls > 0) await measure(server, rounds, rounds.warmUpCalls)
   const results: Measured[] = []
@@ -90,17 +96,16 @@ async function measureServer(server: Server, rounds: Rounds): Promise<Measured[]
 
 async function measure(server: Server, { driver, seconds, settleSeconds }: Rounds, calls: number): Promise<Measured> {
   const { name, pid, target } = server
-  const ask = <T>(order: DriverOrder) => driver.ask<T>(order)
   const memoryBefore = await residentMegabytes(pid)
   progress(`${name}: connecting ${calls} calls`)
-  await ask({ kind: 'connect', target, calls, waitMs: settleSeconds * 1_250 })
+  await driver.ask({ kind: 'connect', target, calls, waitMs: settleSeconds * 1_250 })
   progress(`${name}: ${calls} calls`)
   const [usedBefore, startedMs] = [await processorSeconds(pid), performance.now()]
-  const samples = await ask<VoiceSamples>({ kind: 'measure', seconds })
+  const samples = await driver.ask<VoiceSamples>({ kind: 'measure', seconds })
   const used = (await processorSeconds(pid)) - usedBefore
   const elapsedMs = performance.now() - startedMs
   const megabytesPerCall = ((await residentMegabytes(pid)) - memoryBefore) / calls
-  await ask({ kind: 'hangUp' })
+  await driver.ask({ kind: 'hangUp' })
   await pause(settleSeconds * 1_000)
   const processorShare = (used * 1000) / elapsedMs / calls
   return { name, samples, processorShare, megabytesPerCall }

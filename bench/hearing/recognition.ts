@@ -1,7 +1,8 @@
 // Measures what counts as speech, and how many words of a person on a telephone the offline recognizer gets wrong.
 
+import { createReceiver } from '@parley/sip/receiver'
 import { wordErrors, wordsOf } from '@parley/speech/word-errors'
-import { encodeMulaw } from '@parley/telephone'
+import { decodeMulaw, encodeMulaw } from '@parley/telephone'
 import { createActivity } from '#server/voice/engine/activity.ts'
 import { progress } from '../shared/progress.ts'
 import {
@@ -109,6 +110,8 @@ async function wholeUtterances({ moonshine, recordings }: Ears): Promise<string[
     ['as recorded', '2.6 %', (samples) => samples],
     ['30 dB quieter', '3.5 %', (samples) => quieter(samples, 30)],
     ['with 3 % of the packets lost', '3.6 %', withoutPackets],
+    ['over SIP', '2.6 %', (samples) => overSip(samples, 0)],
+    ['over SIP with 5 % of the packets lost', '+1.5 points', (samples) => overSip(samples, 5)],
     ['with white noise at 15 dB', '8 %', (samples) => mixed(samples, below(samples, whiteNoise(samples.length), 15))],
     ['with music at 10 dB', '8 %', (samples) => mixed(samples, below(samples, music.subarray(0, samples.length), 10))],
   ]
@@ -157,10 +160,27 @@ function whiteNoise(length: number): Int16Array {
   })
 }
 
-/** Loses 20 ms here and there, always the same. */
+/** Whether the packet is lost, always the same ones. */
+const isLost = (packet: number, percent: number): boolean => (packet * 7_919) % 100 < percent
+
+/** Loses 20 ms here and there. */
 function withoutPackets(samples: Int16Array): Int16Array {
   const rest = samples.slice()
   for (let packet = 0; packet * 160 < rest.length; packet++)
-    if ((packet * 7_919) % 100 < 3) rest.fill(0, packet * 160, packet * 160 + 160)
+    if (isLost(packet, 3)) rest.fill(0, packet * 160, packet * 160 + 160)
   return rest
+}
+
+/** Through the jitter buffer, which conceals what is lost. */
+function overSip(samples: Int16Array, percent: number): Int16Array {
+  const receiver = createReceiver()
+  const heard: Uint8Array[] = []
+  const frames = [...framesOf(samples), ...framesOf(silence(100))]
+  for (const [sequence, bytes] of frames.entries()) {
+    const timestamp = 160 * sequence
+    const packet = { payloadType: 0, hasMarker: sequence === 0, sequence, timestamp, ssrc: 1, start: 0, end: 160 }
+    if (!isLost(sequence, percent)) receiver.takeAudio(packet, bytes, 'PCMU', 20 * sequence)
+    heard.push(receiver.nextFrame(20 * sequence + 10).slice())
+  }
+  return joined(heard.map((frame) => decodeMulaw(frame)))
 }

@@ -1,38 +1,41 @@
-// The cost of calls over SIP: set-ups and audio between two telephones of one process, beside bare UDP sockets.
+// Measures set-ups and audio of calls between two telephones of one process, beside bare UDP sockets.
 import { createSocket, type Socket } from 'node:dgram'
 import { once } from 'node:events'
 import { openPhone, type Phone, type PhoneCall, type PhoneCallEvents, type SrtpPolicy } from '@parley/sip'
-import { defineBench } from './shared/bench.ts'
-import { progress } from './shared/progress.ts'
-import { describeMachine, ms, print, tableOf, whole } from './shared/report.ts'
+import { progress } from '../shared/progress.ts'
+import { ms, tableOf, whole } from '../shared/report.ts'
 
-export const bench = defineBench({
-  about: 'calls over SIP: processor time of set-ups and of audio, as ratios to bare UDP sockets',
-  parameters: { calls: 2_000, atOnce: 20, streams: 100, seconds: 10 },
-  short: { calls: 4, atOnce: 2, streams: 2, seconds: 0.3 },
-  async run({ calls, atOnce, streams, seconds }) {
-    print(describeMachine())
-    progress('set-ups')
-    const [setUp, bareSetUp] = [await measureSetUps(calls, atOnce), await measureBareSetUps(calls)]
-    const rows = [
-      ['set-up and end of a call, one side', `${whole(setUp.microseconds)} µs`, ratio(setUp, bareSetUp)],
-      ['the same datagrams through bare sockets', `${whole(bareSetUp.microseconds)} µs`, ''],
-      ['set-ups per second of one core, one side', whole(1e6 / setUp.microseconds), ''],
-    ]
-    progress('bare sockets with audio')
-    const bare = await measureBareAudio(streams, seconds)
-    for (const srtp of ['off', 'required'] as const) {
-      progress(`audio with SRTP ${srtp}`)
-      const audio = await measureAudio(streams, seconds, srtp)
-      const name = srtp === 'off' ? 'plain' : 'SRTP'
-      rows.push([`audio of a call, ${name}`, `${audio.percent.toFixed(3)} % of a core`, ratio(audio, bare)])
-      rows.push([`late ticks, ${name}, p99`, `${ms(audio.lateMs)} ms`, ''])
-      rows.push([`frames of 20 ms that were concealed, ${name}`, whole(audio.concealed), ''])
-    }
-    rows.push(['the same packets through bare sockets', `${bare.percent.toFixed(3)} % of a core`, ''])
-    print(tableOf(['', 'result', 'times bare'], rows))
-  },
-})
+export interface TransportOptions {
+  /** Set up and ended one after the other, some at once. */
+  setUps: number
+  atOnce: number
+  /** Calls with audio at the same time. */
+  streams: number
+  seconds: number
+}
+
+/** The table of set-ups and audio. */
+export async function benchTransport({ setUps, atOnce, streams, seconds }: TransportOptions): Promise<string> {
+  progress('set-ups')
+  const [setUp, bareSetUp] = [await measureSetUps(setUps, atOnce), await measureBareSetUps(setUps)]
+  const rows = [
+    ['set-up and end of a call, one side', `${whole(setUp.microseconds)} µs`, ratio(setUp, bareSetUp)],
+    ['the same datagrams through bare sockets', `${whole(bareSetUp.microseconds)} µs`, ''],
+    ['set-ups per second of one core, one side', whole(1e6 / setUp.microseconds), ''],
+  ]
+  progress('bare sockets with audio')
+  const bare = await measureBareAudio(streams, seconds)
+  for (const srtp of ['off', 'required'] as const) {
+    progress(`audio with SRTP ${srtp}`)
+    const audio = await measureAudio(streams, seconds, srtp)
+    const name = srtp === 'off' ? 'plain' : 'SRTP'
+    rows.push([`audio of a call, ${name}`, `${audio.percent.toFixed(3)} % of a core`, ratio(audio, bare)])
+    rows.push([`late ticks, ${name}, p99`, `${ms(audio.lateMs)} ms`, ''])
+    rows.push([`frames of 20 ms that were concealed, ${name}`, whole(audio.concealed), ''])
+  }
+  rows.push(['the same packets through bare sockets', `${bare.percent.toFixed(3)} % of a core`, ''])
+  return tableOf(['', 'result', 'times bare'], rows)
+}
 
 const ratio = (one: { microseconds: number }, other: { microseconds: number }): string =>
   (one.microseconds / other.microseconds).toFixed(2)

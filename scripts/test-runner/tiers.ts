@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 /** Files that play audio in real time, which a busy machine interrupts. */
 const realTime =
-  /system\/calls\/|system\/(?:browser-phone|call-crashes|call-soak|listening|live-calls|offline-call|web-calls)\.|calls\/(?:hostile-calls|assistant-transfer)\.|pages\/(?:newcomer|panels|widget-voice)\.|carrier-sandbox\/test\/(?:forked-streams|media-streams|phone-behaviours|record-and-play|recordings|voice-twiml)\./
+  /system\/calls\/|system\/(?:browser-phone|call-crashes|call-soak|listening|live-calls|offline-call|sip-processes|web-calls)\.|calls\/(?:hostile-calls|assistant-transfer)\.|calls\/live\/|carriers\/sip\/(?:calls|telephones|transfers)\.|pages\/(?:describe-assistant|new-assistant|newcomer|panels|try-panel|widget-voice)\.|carrier-sandbox\/test\/(?:forked-streams|media-streams|phone-behaviours|record-and-play|recordings|voice-twiml)\./
 
 /** Tests of the whole system, and others that mostly start processes or measure processor time. */
 const wholeSystem =

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { endpoint } from '../wire/endpoint.ts'
 import { isoMicros, message, requiredText } from '../wire/fields.ts'
 import { ofRecord } from '../wire/records.ts'
+import { dialRefusals } from './phone-numbers.ts'
 
 const ofCall = { ...ofRecord('CALL_NOT_FOUND', 'Call not found'), access: 'edit', audit: 'action' } as const
 const refusals = { ...ofCall.refusals, CALL_NOT_LIVE: { status: 409, message: 'The call is not live.' } }
@@ -101,6 +102,7 @@ export const liveCalls = {
     refusals: {
       ...refusals,
       INVALID_PHONE: { status: 422, message: 'This is neither a phone number nor the extension of a telephone.' },
+      DESTINATION_FORBIDDEN: dialRefusals.DESTINATION_FORBIDDEN,
       CALL_NOT_TRANSFERABLE: { status: 409, message: 'The call cannot be transferred to this number.' },
     },
   }),

@@ -4,7 +4,7 @@ import { TOTP } from 'otpauth'
 import { encryptCredentials, saveCarrierAccount } from '#server/features/carrier-accounts/index.ts'
 import { createSignInLink } from '#server/features/members/index.ts'
 import { selectNow } from '#server/platform/database/app-clock.ts'
-import { factories, type MadeRecord } from '../app/factories.ts'
+import { factories, type MadeRecord, makeLiveCall } from '../app/factories.ts'
 import { openBrowser, signInMember, type TestMember } from '../app/members.ts'
 import type { TestAccount, TestApp } from '../app/test-app.ts'
 import { automationOf, runFlow } from '../automations/flows.ts'
@@ -153,6 +153,16 @@ export const preparations: Record<string, (stage: Stage) => Promise<Prepared>> =
   'operators.createLink': async (stage) => {
     const member = await memberOf(stage, { isOperator: true })
     return { body: { email: member.email }, credential: member.cookie() }
+  },
+
+  'liveCalls.transfer': async ({ parley, owner, make }) => {
+    const { id: assistantId } = await make('assistant')
+    const id = await makeLiveCall(owner, parley, { assistantId: assistantId!, isTakenOver: false })
+    const { context } = parley.app
+    await sql`
+      update calls set carrier_account_id = ${context.settings.carrierAccount.externalId}, external_id = ${context.newId()}
+      where account_id = ${owner.account.id} and id = ${id}`.execute(context.db)
+    return { params: { id }, body: { phone_number: busyPhone } }
   },
 
   'phoneNumbers.create': async ({ parley: { carrier } }) => {

@@ -212,7 +212,9 @@ describe('a transfer', () => {
     const { heldMicros } = await balanceOf(assistant)
     const transferTo = (to: string) => createTransfers(context, live).start(requestOf(to))
     await assert.rejects(transferTo('+19002345678'), { code: 'DESTINATION_FORBIDDEN' })
-    await assert.rejects(transferTo('112'), { code: 'INVALID_PHONE' })
+    await assert.rejects(transferTo('1'), { code: 'INVALID_PHONE' })
+    // It could only be the extension of a telephone, which calls of this carrier cannot reach.
+    await assert.rejects(transferTo('112'), { code: 'TRANSFER_FAILED' })
     assert.deepEqual(await balanceOf(assistant), { balanceMicros: 100_000_000, heldMicros })
     await finishCall(context, live, {
       endedReason: 'caller_hung_up',

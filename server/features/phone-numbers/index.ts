@@ -4,7 +4,7 @@ export { checkDestination, isFictional } from './calling/check-destination.ts'
 export {
   type CallingPolicy,
   callingPolicyOf,
-  checkSmsDestination,
+  requireDestination,
   type SpendLimit,
   spendLimitsOf,
 } from './calling/policy.ts'

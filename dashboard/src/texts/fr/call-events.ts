@@ -50,7 +50,7 @@ export const texts = {
     transfer_accepted: (number: string) => `Le client a été mis en relation avec ${number}.`,
     transfer_asked: (name: string) => `${name} a transféré l’appel.`,
     transfer_ended: (time: string) => `Le transfert s’est terminé après ${time}.`,
-    transfer_failed: (reason: string) => `Le transfert a échoué : ${reason}`,
+    transfer_failed: (reason: string) => `Le transfert a échoué : ${reason}`,
     transfer_requested: (number: string) => `Un transfert vers ${number} a été demandé.`,
     typed: 'Le client a écrit un message.',
     voice_removed: (voice: string) => `Une autre voix parle, car le pack de voix de ${voice} n’est pas installé.`,

@@ -1,6 +1,7 @@
 // Asks the process that has a live call for something: a whisper, the end of a takeover, a transfer, the end of the call.
-import { readTransferNumber } from '@parley/rules'
+import { isTelephone, readTransferNumber } from '@parley/rules'
 import { actFor } from '#server/features/accounts/index.ts'
+import { requireDestination } from '#server/features/phone-numbers/index.ts'
 import type { AccountContext, AppContext } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
 import { notify } from '#server/platform/database/notifications.ts'
@@ -35,7 +36,7 @@ export async function handBack(ctx: AccountContext, callId: number, { ends }: { 
   await request(ctx, callId, { kind: ends ? 'end' : 'hand_back', text: null, name: ctx.actor!.name })
 }
 
-/** Refuses with `CALL_NOT_FOUND`, `CALL_NOT_LIVE`, `INVALID_PHONE` and `CALL_NOT_TRANSFERABLE`. */
+/** Refuses with `CALL_NOT_FOUND`, `CALL_NOT_LIVE`, `INVALID_PHONE`, `CALL_NOT_TRANSFERABLE` and `DESTINATION_FORBIDDEN`. */
 export async function transferCall(ctx: AccountContext, callId: number, written: string): Promise<void> {
   await getLiveCall(ctx, callId)
   const to = readTransferNumber(written) ? written : internationalForm(ctx, written)
@@ -43,6 +44,7 @@ export async function transferCall(ctx: AccountContext, callId: number, written:
   if (!target) throw new Refusal('INVALID_PHONE')
   if (!(await findTransferable(ctx, { accountId: ctx.account.id, callId }, target.phoneNumber)))
     throw new Refusal('CALL_NOT_TRANSFERABLE')
+  if (!isTelephone(target.phoneNumber)) await requireDestination(ctx, target.phoneNumber, 'calls')
   await request(ctx, callId, { kind: 'transfer', text: to!, name: ctx.actor!.name })
 }
 

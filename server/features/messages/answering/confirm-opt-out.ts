@@ -1,6 +1,6 @@
 // Confirms an opt-out or opt-in to the customer, or tells them how to get help, at the price of a message.
 import { actFor } from '#server/features/accounts/index.ts'
-import { checkSmsDestination } from '#server/features/phone-numbers/index.ts'
+import { requireDestination } from '#server/features/phone-numbers/index.ts'
 import { findSender } from '#server/features/senders/index.ts'
 import type { AppContext, AppTx } from '#server/platform/context/context.ts'
 import type { JobSpec } from '#server/platform/context/job.ts'
@@ -38,7 +38,7 @@ export async function confirmOptOut(
   const sender = contact && (await findSender(ctx.db, accountId, contact.senderId))
   if (!sender) return
   try {
-    if (sender.channel === 'sms') await checkSmsDestination(ctx, contact.address)
+    if (sender.channel === 'sms') await requireDestination(ctx, contact.address, 'sms')
     else checkWindow(sender, contact, contact.now)
     const texts = await optOutTextsOf(ctx, conversationId, languages)
     const text =

@@ -1,5 +1,5 @@
 // Checks that the channel of a sender can deliver a text to a customer now.
-import { checkSmsDestination } from '#server/features/phone-numbers/index.ts'
+import { requireDestination } from '#server/features/phone-numbers/index.ts'
 import type { Sender } from '#server/features/senders/index.ts'
 import type { AccountContext } from '#server/platform/context/context.ts'
 import { OptedOut } from '../contacts/opt-out.ts'
@@ -19,6 +19,6 @@ export async function checkDeliverable(
 
 /** SMS has no window: every customer may be written to who is in an allowed country and has not opted out. */
 export async function checkSms(ctx: AccountContext, to: string, contact: Contact | undefined): Promise<void> {
-  await checkSmsDestination(ctx, to)
+  await requireDestination(ctx, to, 'sms')
   if (contact && contact.optedOutAt !== null) throw new OptedOut()
 }

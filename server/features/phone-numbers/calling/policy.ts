@@ -35,8 +35,8 @@ export async function spendLimitsOf(ctx: AccountContext): Promise<SpendLimit[]> 
   ]
 }
 
-/** The rules for calls apply, also to answers. Refuses with `DESTINATION_FORBIDDEN`. */
-export async function checkSmsDestination(ctx: AccountContext, to: string): Promise<void> {
-  const fault = checkDestination(to, await callingPolicyOf(ctx), 'sms')
+/** The rules for calls apply to SMS, also to answers. Refuses with `DESTINATION_FORBIDDEN`. */
+export async function requireDestination(ctx: AccountContext, to: string, use: 'calls' | 'sms'): Promise<void> {
+  const fault = checkDestination(to, await callingPolicyOf(ctx), use)
   if (fault) throw new Refusal('DESTINATION_FORBIDDEN', fault.message)
 }

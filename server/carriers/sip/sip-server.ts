@@ -230,10 +230,11 @@ export function createSipServer(settings: SipServerSettings, services: Connectio
     if (line && JSON.stringify(line.trunk) === JSON.stringify(trunk)) return
     if (line) {
       trunkLines.delete(id)
+      linesOfAccounts.delete(line.account)
       await line.close()
     }
-    if (trunk) await openTrunk(trunk)
-    else callsOfTrunks.delete(id)
+    if (!trunk) callsOfTrunks.delete(id)
+    else if (!isDraining) await openTrunk(trunk)
   }
 
   /** A provider that does not answer delays its own trunk only. */

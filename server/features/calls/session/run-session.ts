@@ -1,5 +1,4 @@
 // The session of one call, from the media connection to the stored result. It owns a slot for the engine of the assistant.
-
 import { readTransferNumber } from '@parley/rules'
 import { loadVoiceActivity } from '@parley/speech'
 import { actFor } from '#server/features/accounts/index.ts'

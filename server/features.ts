@@ -16,6 +16,7 @@ import { campaigns } from './features/campaigns/feature.ts'
 import { findCredentials } from './features/carrier-accounts/index.ts'
 import { catalogues } from './features/catalogues/feature.ts'
 import { consents } from './features/consents/feature.ts'
+import { contacts } from './features/contacts/feature.ts'
 import { conversations } from './features/conversations/feature.ts'
 import { knowledge } from './features/knowledge/feature.ts'
 import { liveEvents } from './features/live-events/feature.ts'
@@ -71,6 +72,7 @@ const below = [
   knowledge,
   phoneNumbers,
   calendars,
+  contacts,
   consents,
   voicePacks,
   sipTrunks,

@@ -27,6 +27,7 @@ const kinds = {
   leads: days.meta({
     description: 'Leads that no longer wait, since their last change, and the numbers of attempts of campaigns.',
   }),
+  contacts: days.meta({ description: 'People with their names and addresses, since they were last in touch.' }),
   documents: days.meta({ description: 'Documents of knowledgebases, since their last change.' }),
   runs: days.meta({ description: 'Ended runs of automations with their data.' }),
   webhook_deliveries: days.meta({ description: 'Bodies and responses of webhook deliveries that do not wait.' }),
@@ -80,7 +81,7 @@ const receipt = z
         conversations: erasedKind,
         messages: erasedKind,
         files: erasedKind,
-        contacts: erasedKind,
+        contacts: erasedKind.meta({ description: 'Contacts, and what senders know of them.' }),
         leads: erasedKind,
         attempts: erasedKind.meta({ description: 'Attempts of campaigns; their outcomes remain.' }),
         runs: erasedKind.meta({ description: 'Runs of automations whose data mentioned the person.' }),

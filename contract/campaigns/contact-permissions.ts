@@ -22,7 +22,8 @@ export const phoneNumberFilter = phoneNumberInput.meta({
 export const phoneNumberOutput = personal(
   'phone',
   z.string().nullable().meta({
-    description: 'E.164. Null after the erasure of the person; a keyed hash of the number remains.',
+    description:
+      'E.164. Null for an address that is not a number, and after the erasure of the person; a keyed hash of the number remains.',
     example: '+14155550123',
   }),
 )
@@ -50,6 +51,14 @@ const entry = z
   .object({
     id,
     phone_number: phoneNumberOutput,
+    address: personal(
+      'phone',
+      z.string().nullable().meta({
+        description:
+          'The number, or the id that a channel gives a user who hides the number. Null after the erasure of the person.',
+        example: '+14155550123',
+      }),
+    ),
     scope,
     topic: topicOutput,
     source: blockSource,

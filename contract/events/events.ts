@@ -135,6 +135,16 @@ export const events = {
     thresholdMicros: z.int().positive(),
     balanceMicros: z.int().min(0),
   }),
+  'contact.number-moved': event(
+    'A phone number belongs to another person now. The former one has an id of the channel.',
+    {
+      key: z.string(),
+      formerKey: z.string(),
+    },
+  ),
+  'contact.separated': event('Merged contacts were separated. These are the keys of the addresses that one got back.', {
+    keys: z.array(z.string()),
+  }),
   'member.role-changed': event('The member has another role.', { userId: id, role: memberRole }),
   'webhook.gone': event(
     'The receiver responded with 410: its webhook must be disabled. `hook` is as passed to `deliverWebhook`.',
@@ -146,6 +156,8 @@ export type EventName = keyof typeof events
 
 /** Events between features, which clients do not see. */
 const internalEvents = [
+  'contact.number-moved',
+  'contact.separated',
   'conversation.person-wrote',
   'member.role-changed',
   'webhook.gone',

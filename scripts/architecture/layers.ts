@@ -20,7 +20,7 @@ export const featureLayers: readonly (readonly string[])[] = [
   ['audit'],
   ['members'],
   ['webhooks', 'catalogues', 'carrier-accounts', 'vendors'],
-  ['billing'],
+  ['billing', 'contacts'],
   ['knowledge', 'phone-numbers', 'calendars', 'consents', 'voice-packs'],
   ['sip-trunks'],
   ['assistants'],

@@ -13,6 +13,7 @@ export const retentionKinds = [
   'transcripts',
   'messages',
   'leads',
+  'contacts',
   'documents',
   'runs',
   'webhook_deliveries',

@@ -200,6 +200,8 @@ export interface InboundMessage {
   waId: string | null
   /** The carrier's id of the user, which stays the same if the number changes. */
   externalUserId: string | null
+  /** Users can change it, and another one can then take it. Absent in messages that an earlier version stored. */
+  username?: string | null
   media: { url: string; contentType: string | null }[]
   /** A tapped button or a selected list entry. */
   buttonText: string | null

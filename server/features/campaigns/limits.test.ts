@@ -114,7 +114,7 @@ describe('1,000 leads on the do-not-contact list', () => {
     await transaction(asAccount(context, campaign.account), async (tx) => {
       const entry = { scope: 'everything', topic: null, source: 'call', reference: 'test' } as const
       for (let number = 1000; number < 2000; number++)
-        await blockContact(tx, { ...entry, phoneNumber: `+1304555${number}` })
+        await blockContact(tx, { ...entry, address: `+1304555${number}` })
     })
     await campaign.start()
     await runUntilIdle()

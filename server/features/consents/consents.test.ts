@@ -130,7 +130,7 @@ describe('consents', () => {
     await owner.client.doNotContact.create({ phone_number: phone, scope: 'campaigns' })
     await owner.client.doNotContact.create({ phone_numbers: [phone] })
     await transaction(asAccount(context, owner.account), async (tx) => {
-      const block = { phoneNumber: phone, scope: 'campaigns', topic: null, reference: '1' } as const
+      const block = { address: phone, scope: 'campaigns', topic: null, reference: '1' } as const
       await blockContact(tx, { ...block, source: 'message' })
       await blockContact(tx, { ...block, source: 'call' })
     })

@@ -10,8 +10,8 @@ export type BlockSource = z.infer<typeof blockSource>
 
 export interface Entry {
   id: number
-  /** Null after the erasure of the person. */
-  phoneNumber: string | null
+  /** E.164, or the id of a user of a channel. Null after the erasure of the person. */
+  address: string | null
   scope: Scope
   topic: string | null
   source: BlockSource

@@ -63,6 +63,7 @@ describe('the do-not-contact list', () => {
         1,
         {
           phone_number: phone,
+          address: phone,
           scope: 'everything',
           topic: null,
           source: 'api',
@@ -186,7 +187,7 @@ describe('the do-not-contact list', () => {
 
   it('loses only the entry that is unblocked', async () => {
     const owner = await parley.createAccount()
-    const block = { phoneNumber: phone, scope: 'campaigns', topic: null } as const
+    const block = { address: phone, scope: 'campaigns', topic: null } as const
     await inTransaction(owner, async (tx) => {
       await blockContact(tx, { ...block, source: 'call', reference: 'call 7' })
       await blockContact(tx, { ...block, source: 'message', reference: 'message 8' })

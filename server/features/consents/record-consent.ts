@@ -6,10 +6,10 @@ import type { PageNumber } from '#server/platform/database/select-page.ts'
 import { InvalidInput } from '#server/platform/refusal.ts'
 import { findContactRule } from './check-contact.ts'
 import { type Consent, topicKey } from './contact.ts'
-import { entryKeys } from './erased-key.ts'
+import { keysOfPerson } from './erased-key.ts'
 import { readContactNumber, readKeys } from './read-contact-number.ts'
 import { deleteEntriesEndedBy, saveEntries } from './store.ts'
-import { insertConsent, lockNumber, selectConsents } from './store-consents.ts'
+import { insertConsent, lockNumbers, selectConsents } from './store-consents.ts'
 
 export interface ConsentInput extends Pick<Consent, 'status' | 'topic' | 'source' | 'note' | 'evidence'> {
   /** As people write it. */
@@ -34,10 +34,11 @@ export async function recordConsent(
   const key = topicKey(topic)
   return transaction(ctx, async (tx) => {
     const { db, account } = tx
-    await lockNumber(db, account.id, number.numberKey)
+    const person = await keysOfPerson(tx, number.phoneNumber)
+    await lockNumbers(db, account.id, person.keys)
     const consent = await insertConsent(db, account.id, { ...input, ...number, topic: key, at })
     if (input.status === 'given') {
-      await deleteEntriesEndedBy(db, account.id, { numberKeys: entryKeys(tx, number.phoneNumber), topic: key, at })
+      await deleteEntriesEndedBy(db, account.id, { numberKeys: person.entryKeys, topic: key, at })
       return consent
     }
     // A consent that was given later, but recorded before, has ended this withdrawal.

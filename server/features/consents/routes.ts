@@ -1,4 +1,5 @@
 // HTTP handlers for the do-not-contact list and for consents.
+import { isE164 } from '@parley/rules'
 import type { consents, doNotContact, optOutWords } from '#contract/campaigns/contact-permissions.ts'
 import type { ReplyOf } from '#contract/wire/endpoint.ts'
 import { fromApi, toApi } from '#server/platform/http/replies/api-names.ts'
@@ -53,7 +54,11 @@ export const consentHandlers: Handlers<typeof consents> = {
   },
 }
 
-const presentEntry = (entry: Entry): ReplyOf<typeof doNotContact.list>['data'][number] => toApi(entry)
+const presentEntry = ({ address, ...entry }: Entry): ReplyOf<typeof doNotContact.list>['data'][number] => ({
+  ...toApi(entry),
+  address,
+  phone_number: address !== null && isE164(address) ? address : null,
+})
 
 const presentConsent = (consent: Consent): ReplyOf<typeof consents.create>['data'] => ({
   ...toApi(consent),

@@ -2,6 +2,7 @@
 
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
+import { lockInTransaction } from '#server/platform/database/lock-in-transaction.ts'
 import { type PageNumber, selectPage } from '#server/platform/database/select-page.ts'
 import { oneRow } from '#server/platform/database/statements.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
@@ -37,8 +38,6 @@ export function insertConsent(db: Db, accountId: number, consent: NewConsent): P
     returning ${columns}`
 }
 
-/** Serializes the consents of a number until the transaction ends. */
-export async function lockNumber(db: Db, accountId: number, numberKey: string): Promise<void> {
-  const name = `parley:consents:${accountId}`
-  await sql`select pg_advisory_xact_lock(hashtext(${name}), hashtext(${numberKey}))`.execute(db)
-}
+/** Serializes the consents of a person, by the keys of all addresses, until the transaction ends. */
+export const lockNumbers = (db: Db, accountId: number, numberKeys: readonly string[]): Promise<void> =>
+  lockInTransaction(db, `parley:consents:${accountId}`, numberKeys)

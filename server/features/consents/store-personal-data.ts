@@ -4,14 +4,13 @@ import type { AccountContext } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
 import type { DbTransaction } from '#server/platform/database/database.ts'
 import { countChanges, oneValue } from '#server/platform/database/statements.ts'
-import type { Person } from '#server/platform/person.ts'
+import { addressKeysOf, type Person } from '#server/platform/person.ts'
 import type { Erasure, PersonalTable } from '#server/platform/personal-data.ts'
-import { phoneNumberKey } from '#server/platform/text/phone-number-forms.ts'
 import { entryKeys, erasedKey } from './erased-key.ts'
-import { lockNumber } from './store-consents.ts'
+import { lockNumbers } from './store-consents.ts'
 
-const isOf = ({ phoneNumbers }: Person, ctx: AccountContext) =>
-  sql`t.number_key = any(${phoneNumbers.flatMap((number) => entryKeys(ctx, number))}::text[])`
+const isOf = (person: Person, ctx: AccountContext) =>
+  sql`t.number_key = any(${addressKeysOf(person).flatMap((key) => entryKeys(ctx, key))}::text[])`
 
 export const personalData: readonly PersonalTable[] = [
   {
@@ -38,33 +37,41 @@ export const personalData: readonly PersonalTable[] = [
   },
 ]
 
-/** Erases entries and consents of a number together. */
-async function eraseNumbers(ctx: AccountContext, { person, count }: Erasure): Promise<void> {
-  const keys = [...new Set(person.phoneNumbers.map(phoneNumberKey))].sort()
-  for (const numberKey of keys)
-    await transaction(ctx, async ({ db, account }) => {
-      await lockNumber(db, account.id, numberKey)
-      const number = { numberKey, erasedKey: erasedKey(ctx, numberKey) }
-      await count(db, 'do_not_contact', await eraseEntries(db, account.id, number))
-      await count(db, 'consents', await eraseConsents(db, account.id, number))
-    })
+/** Erases the entries and consents of a person together. */
+function eraseNumbers(ctx: AccountContext, { person, count }: Erasure): Promise<void> {
+  return transaction(ctx, async ({ db, account }) => {
+    const numberKeys = addressKeysOf(person)
+    const keys: ErasedKeys = { numberKeys, erasedKeys: numberKeys.map((key) => erasedKey(ctx, key)) }
+    await lockNumbers(db, account.id, numberKeys)
+    await count(db, 'do_not_contact', await eraseEntries(db, account.id, keys))
+    await count(db, 'consents', await eraseConsents(db, account.id, keys))
+  })
 }
 
-interface ErasedNumber {
-  numberKey: string
-  erasedKey: string
+interface ErasedKeys {
+  numberKeys: readonly string[]
+  /** In the same order. */
+  erasedKeys: readonly string[]
 }
 
-/** The entries remain under the hash. Those that exist under it already are merged. */
-function eraseEntries(tx: DbTransaction, accountId: number, { numberKey, erasedKey }: ErasedNumber): Promise<number> {
+/**
+ * The entries remain under the hash of each address, because afterwards nothing tells that the addresses are of one
+ * person. Those that exist under a hash already are merged.
+ */
+function eraseEntries(tx: DbTransaction, accountId: number, { numberKeys, erasedKeys }: ErasedKeys): Promise<number> {
   return oneValue<number>(tx)`
     with erased as (
-      delete from do_not_contact where account_id = ${accountId} and number_key = ${numberKey} returning *
+      delete from do_not_contact where account_id = ${accountId} and number_key = any(${numberKeys}::text[]) returning *
+    ), entries as (
+      select * from erased union all
+      select * from do_not_contact where account_id = ${accountId} and number_key = any(${erasedKeys}::text[])
     ), kept as (
       insert into do_not_contact as d (account_id, phone_number, number_key, scope, topic, source, note, reference,
         requested_at, created_at)
-      select account_id, null, ${erasedKey}, scope, topic, source, null, null, requested_at, created_at from erased
-      order by scope, topic, source
+      select ${accountId}, null, h.hash, e.scope, e.topic, e.source, null, null, max(e.requested_at), min(e.created_at)
+      from entries e cross join unnest(${erasedKeys}::text[]) as h (hash)
+      group by h.hash, e.scope, e.topic, e.source
+      order by h.hash, e.scope, e.topic, e.source
       on conflict (account_id, number_key, scope, topic, source) do update set
         requested_at = greatest(d.requested_at, excluded.requested_at)
     )
@@ -72,8 +79,9 @@ function eraseEntries(tx: DbTransaction, accountId: number, { numberKey, erasedK
 }
 
 /** Consents remain as a proof, without their texts. They no longer permit contact. */
-function eraseConsents(tx: DbTransaction, accountId: number, { numberKey, erasedKey }: ErasedNumber): Promise<number> {
+function eraseConsents(tx: DbTransaction, accountId: number, { numberKeys, erasedKeys }: ErasedKeys): Promise<number> {
   return countChanges(tx)`
-    update consents set phone_number = null, number_key = ${erasedKey}, note = null, evidence = null
-    where account_id = ${accountId} and number_key = ${numberKey}`
+    update consents c set phone_number = null, number_key = k.hash, note = null, evidence = null
+    from unnest(${numberKeys}::text[], ${erasedKeys}::text[]) as k (key, hash)
+    where c.account_id = ${accountId} and c.number_key = k.key`
 }

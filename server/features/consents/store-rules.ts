@@ -1,10 +1,10 @@
-// The SQL that decides whether a number may be contacted.
+// The SQL that decides whether a person may be contacted.
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
-import { hasRows, oneValue } from '#server/platform/database/statements.ts'
-import { phoneNumberKey } from '#server/platform/text/phone-number-forms.ts'
+import { allRows, hasRows, oneValue } from '#server/platform/database/statements.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
 import { type Block, type BlockSource, type ConsentStatus, type ContactRule, type Scope, topicKey } from './contact.ts'
+import type { KeysOfPerson } from './erased-key.ts'
 
 /** The widest scope first. */
 const widest = sql`array_position(array['everything', 'campaigns', 'topic'], d.scope), d.created_at`
@@ -26,7 +26,7 @@ interface RuleRow {
 export async function findRule(
   db: Db,
   accountId: number,
-  { entryKeys, consentKey }: { entryKeys: readonly string[]; consentKey: string },
+  { entryKeys, keys }: KeysOfPerson,
   topic: string | null,
 ): Promise<ContactRule> {
   const { rows } = await sql<RuleRow>`
@@ -38,7 +38,7 @@ export async function findRule(
       order by ${widest} limit 1
     ) b on true left join lateral (
       select * from consents c
-      where c.account_id = ${accountId} and c.number_key = ${consentKey} and c.${appliesTo(topic)}
+      where c.account_id = ${accountId} and c.number_key = any(${keys}::text[]) and c.${appliesTo(topic)}
       order by c.at desc, c.id desc limit 1
     ) c on true`.execute(db)
   const { scope, blockSource, since, status, consentSource, at, consentTopic } = rows[0]!
@@ -81,18 +81,17 @@ export async function selectBlocks(
   return new Map(rows.map(({ numberKey, ...block }) => [numberKey, block]))
 }
 
-/** The numbers whose latest consent is given, for all topics or for this one. */
-export async function selectConsented(
+/** The latest consent or withdrawal of each key. The latest of all has the highest position. */
+export async function selectLatestConsents(
   db: Db,
   accountId: number,
-  phoneNumbers: readonly string[],
+  keys: readonly string[],
   topic: string | null,
-): Promise<ReadonlySet<string>> {
-  const keys = [...new Set(phoneNumbers.map(phoneNumberKey))]
-  const { rows } = await sql<{ numberKey: string; status: ConsentStatus }>`
-    select distinct on (c.number_key) c.number_key, c.status from consents c
-    where c.account_id = ${accountId} and c.number_key = any(${keys}::text[]) and c.${appliesTo(topic)}
-    order by c.number_key, c.at desc, c.id desc`.execute(db)
-  const given = new Set(rows.filter(({ status }) => status === 'given').map(({ numberKey }) => numberKey))
-  return new Set(phoneNumbers.filter((number) => given.has(phoneNumberKey(number))))
+): Promise<ReadonlyMap<string, { status: ConsentStatus; position: number }>> {
+  const rows = await allRows<{ numberKey: string; status: ConsentStatus; position: number }>(db)`
+    select number_key, status, row_number() over (order by at, id)::int as position from (
+      select distinct on (c.number_key) c.number_key, c.status, c.at, c.id from consents c
+      where c.account_id = ${accountId} and c.number_key = any(${keys}::text[]) and c.${appliesTo(topic)}
+      order by c.number_key, c.at desc, c.id desc) latest`
+  return new Map(rows.map(({ numberKey, ...consent }) => [numberKey, consent]))
 }

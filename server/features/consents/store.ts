@@ -8,7 +8,7 @@ import type { Timestamp } from '#server/platform/time/timestamps.ts'
 import type { BlockSource, ContactNumber, Entry, Scope } from './contact.ts'
 
 const columns = sql`
-  d.id, d.phone_number, d.scope, nullif(d.topic, '') as topic, d.source, d.note, d.reference, d.created_at`
+  d.id, d.phone_number as address, d.scope, nullif(d.topic, '') as topic, d.source, d.note, d.reference, d.created_at`
 
 export interface EntryFilter {
   numberKeys: readonly string[] | undefined

@@ -28,6 +28,7 @@ export {
   isWrittenByModel,
   recordEarlierMessages,
   recordUnanswered,
+  renameCustomer,
   restoreMessage,
   voidMessage,
 } from './customers/store-customers.ts'

@@ -2,11 +2,12 @@
 import type { AppContext } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
 import type { CronJob, Job } from '#server/platform/jobs/jobs.ts'
-import { type Subscription, subscription } from '#server/platform/jobs/subscriptions.ts'
+import { inTransaction, type Subscription, subscription } from '#server/platform/jobs/subscriptions.ts'
 import { answerAgain } from './answering/answer-again.ts'
 import { answerCustomer, answerJob } from './answering/answer-customer.ts'
 import { confirmJob, confirmOptOut } from './answering/confirm-opt-out.ts'
 import { sendAgentMessage } from './answering/send-agent-message.ts'
+import { leaveConversations, separateAddresses } from './contacts/keep-persons-apart.ts'
 import { partJob } from './delivery/accept-message.ts'
 import { applyStatusUpdate } from './delivery/apply-status-update.ts'
 import { planRepairs, repairJob, repairMessage } from './delivery/repair-message.ts'
@@ -28,6 +29,8 @@ export const messageJobs = [
 ] as Job<never>[]
 
 export const messageSubscriptions: readonly Subscription[] = [
+  inTransaction('contact.number-moved', leaveConversations),
+  inTransaction('contact.separated', separateAddresses),
   subscription('conversation.person-wrote', 'messages', sendAgentMessage, { waitsOutside: true }),
 ]
 

@@ -49,6 +49,7 @@ describe('the export of a person', () => {
       conversation_files: 1,
       do_not_contact: 1,
       consents: 1,
+      persons: 1,
       webhook_deliveries: 2,
     })
     for (const [name, count] of Object.entries(counts))

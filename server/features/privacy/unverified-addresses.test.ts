@@ -196,7 +196,7 @@ describe('addresses that anyone can have given', () => {
       await until(async () => (await runOf(flow, body['run_id'] as string)).status === 'SUCCEEDED')
     }
     const { deleted } = await client.privacy.erasePerson({ identifier: person.email })
-    assert.deepEqual([deleted.leads, deleted.contacts], [1, 1])
+    assert.deepEqual([deleted.leads, deleted.contacts], [1, 2])
     assert.deepEqual(await wordsIn(person), [])
     assert.equal((await client.leads.list({ campaign_id: campaignId })).total, 22)
   })

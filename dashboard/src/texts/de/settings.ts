@@ -164,6 +164,10 @@ export const texts = {
       name: 'Leads',
       text: 'Leads, die nicht mehr warten, seit ihrer letzten Änderung, und die Nummern der Versuche von Kampagnen.',
     },
+    contacts: {
+      name: 'Kontakte',
+      text: 'Personen mit ihren Namen und Adressen, seit dem letzten Kontakt mit ihnen.',
+    },
     documents: { name: 'Dokumente', text: 'Dokumente von Wissensdatenbanken, seit ihrer letzten Änderung.' },
     runs: { name: 'Läufe von Automatisierungen', text: 'Beendete Läufe mit ihren Daten.' },
     webhook_deliveries: {

@@ -161,6 +161,10 @@ export const texts = {
       name: 'Leads',
       text: 'Leads that no longer wait, since their last change, and the numbers of attempts of campaigns.',
     },
+    contacts: {
+      name: 'Contacts',
+      text: 'People with their names and addresses, since they were last in touch.',
+    },
     documents: { name: 'Documents', text: 'Documents of knowledge bases, since their last change.' },
     runs: { name: 'Runs of automations', text: 'Ended runs with their data.' },
     webhook_deliveries: {

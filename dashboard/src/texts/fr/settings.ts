@@ -169,6 +169,10 @@ export const texts = {
       name: 'Prospects',
       text: 'Prospects qui ne sont plus en attente, depuis leur dernière modification, et numéros des tentatives de campagnes.',
     },
+    contacts: {
+      name: 'Contacts',
+      text: 'Personnes avec leurs noms et leurs adresses, depuis le dernier contact avec elles.',
+    },
     documents: {
       name: 'Documents',
       text: 'Documents des bases de connaissances, depuis leur dernière modification.',

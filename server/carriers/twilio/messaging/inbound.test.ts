@@ -33,6 +33,7 @@ test('all fields of a quick reply are parsed', () => {
     profileName: 'Someone',
     waId: '6281200000001',
     externalUserId: 'ID.4500000000000001',
+    username: null,
     media: [],
     buttonText: 'Konfirmasi',
     buttonPayload: '{verifyEmail:1}',
@@ -75,6 +76,16 @@ test('the address of a user with a hidden number is the carrier’s id', () => {
     const hidden = parse(`${ids}&${from}To=whatsapp:%2B14155238886&ExternalUserId=whatsapp:ID.4500`)
     assert.deepEqual([hidden?.from, hidden?.externalUserId, hidden?.waId], ['ID.4500', 'ID.4500', null])
   }
+})
+
+test('a username has either name, and at most 100 characters without spaces', () => {
+  const usernameOf = (fields: string) => parse(`${ids}&${ends}&${fields}`)?.username
+  assert.equal(usernameOf('ProfileUsername=ann.bell'), 'ann.bell')
+  assert.equal(usernameOf('Username=%40ann.bell'), '@ann.bell')
+  assert.deepEqual(
+    ['Ann Bell', '@', 'a'.repeat(101)].map((name) => usernameOf(`Username=${name}`)),
+    [null, null, null],
+  )
 })
 
 test('media are counted by their URLs, in order', () => {

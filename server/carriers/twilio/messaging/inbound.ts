@@ -26,6 +26,7 @@ export function parseInboundMessage(form: Form): InboundMessage | undefined {
     profileName: oneOf(form, 'ProfileName'),
     waId: oneOf(form, 'WaId'),
     externalUserId: externalUserId === null ? null : bareAddress(externalUserId),
+    username: readUsername(form),
     media: readMedia(form),
     buttonText: oneOf(form, 'ButtonText') ?? oneOf(form, 'ListTitle'),
     buttonPayload: oneOf(form, 'ButtonPayload') ?? oneOf(form, 'ListId'),
@@ -73,6 +74,11 @@ function readMedia(form: Form): InboundMessage['media'] {
     url: oneOf(form, `MediaUrl${index}`),
     contentType: oneOf(form, `MediaContentType${index}`),
   })).filter((item): item is { url: string; contentType: string | null } => /^https?:\/\//i.test(item.url ?? ''))
+}
+
+function readUsername(form: Form): string | null {
+  const name = oneOf(form, 'ProfileUsername') ?? oneOf(form, 'Username')
+  return name !== null && /^@?[^\s@]{1,100}$/.test(name) ? name : null
 }
 
 function readLocation(form: Form): InboundMessage['location'] {

@@ -66,11 +66,11 @@ export function countOpenCalls(db: Db, exceptProcessIds: readonly string[]): Pro
     where deadline_at is not null and (process_id is null or process_id <> all(${exceptProcessIds}::text[]))`
 }
 
-/** When the account has called the number in the last 24 hours, newest first. Calls that were not placed do not count. */
-export async function selectRecentCalls(db: Db, accountId: number, phoneNumber: string): Promise<Date[]> {
+/** When the account has called one of the numbers in the last 24 hours, newest first. Calls that were not placed do not count. */
+export async function selectRecentCalls(db: Db, accountId: number, phoneNumbers: readonly string[]): Promise<Date[]> {
   const { rows } = await sql<{ at: string }>`
     select created_at as at from calls
-    where account_id = ${accountId} and client_phone = ${phoneNumber} and type = 'outbound'
+    where account_id = ${accountId} and client_phone = any(${phoneNumbers}::text[]) and type = 'outbound'
       and created_at > app_now() - interval '1 day' and (dial_state <> 'refused' or ended_at is null)
       and ended_reason is distinct from 'canceled'
     order by created_at desc limit 20`.execute(db)

@@ -3,6 +3,7 @@
 import { type Assistant, findAssistant } from '#server/features/assistants/index.ts'
 import { carrierAccountFor, findCarrierAccountById } from '#server/features/carrier-accounts/index.ts'
 import { isDoNotContact } from '#server/features/consents/index.ts'
+import { channelAddress, identifyContact } from '#server/features/contacts/index.ts'
 import {
   findPhoneNumber,
   isUsableFor,
@@ -108,6 +109,7 @@ export async function placeCall(
     deadlineMs: waitMs,
   })
   if (!call) throw new LostRace('the call is being placed')
+  await identifyContact(tx, { addresses: [channelAddress(to)] })
   await emitStatus(tx, call, 'initiated')
   await addDialJob(tx, call.id)
   return call

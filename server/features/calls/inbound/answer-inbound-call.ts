@@ -1,6 +1,8 @@
 // Decides how an inbound call is answered: by the assistant of the called number, or not at all.
+import { isE164 } from '@parley/rules'
 import { actFor } from '#server/features/accounts/index.ts'
 import { type Assistant, findAnsweringAssistant } from '#server/features/assistants/index.ts'
+import { channelAddress, identifyContact } from '#server/features/contacts/index.ts'
 import {
   findPhoneNumberAtCarrier,
   isUsableFor,
@@ -114,6 +116,7 @@ function insertInboundCall(ctx: AccountContext, { assistant, inbound, token, var
     // The webhook was repeated at the same time.
     if (!call) throw new Duplicate()
     await addEvent(tx.db, call, 'inbound_call', { forwarded_from: forwardedFrom, variables: Object.keys(variables) })
+    if (isE164(from)) await identifyContact(tx, { addresses: [channelAddress(from)] })
     await tx.emit('call.received', {
       accountId: tx.account.id,
       callId: call.id,

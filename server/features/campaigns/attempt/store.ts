@@ -87,11 +87,11 @@ export async function saveGoal(db: Db, { accountId, id }: Pick<Attempt, 'account
   )
 }
 
-/** When campaigns have sent messages to the number in the last 24 hours, newest first. */
-export function selectRecentTexts(db: Db, accountId: number, phoneNumber: string): Promise<Timestamp[]> {
+/** When campaigns have sent messages to one of the numbers in the last 24 hours, newest first. */
+export function selectRecentTexts(db: Db, accountId: number, phoneNumbers: readonly string[]): Promise<Timestamp[]> {
   return allValues<Timestamp>(db)`
     select created_at as at from campaign_attempts
-    where account_id = ${accountId} and phone_number = ${phoneNumber} and channel <> 'call'
+    where account_id = ${accountId} and phone_number = any(${phoneNumbers}::text[]) and channel <> 'call'
       and created_at > app_now() - interval '1 day' and outcome is distinct from 'canceled'
     order by created_at desc limit 20`
 }

@@ -1,6 +1,7 @@
 // Decides whether a person may be contacted now.
 import { selectRecentCalls } from '#server/features/calls/index.ts'
 import { findContactRule } from '#server/features/consents/index.ts'
+import { selectNumbersOfPerson } from '#server/features/contacts/index.ts'
 import { isFictional } from '#server/features/phone-numbers/index.ts'
 import type { Tx } from '#server/platform/context/context.ts'
 import { toDate } from '#server/platform/time/timestamps.ts'
@@ -74,10 +75,11 @@ export async function judge(tx: Tx, campaign: Campaign, lead: Lead, person: Pers
   }
 }
 
-/** Newest first. */
+/** By all numbers of the person. Newest first. */
 async function recentContacts({ db, account }: Tx, phoneNumber: string): Promise<Date[]> {
-  const calls = await selectRecentCalls(db, account.id, phoneNumber)
-  const texts = await selectRecentTexts(db, account.id, phoneNumber)
+  const numbers = await selectNumbersOfPerson(db, account.id, phoneNumber)
+  const calls = await selectRecentCalls(db, account.id, numbers)
+  const texts = await selectRecentTexts(db, account.id, numbers)
   return [...calls, ...texts.map(toDate)].sort((a, b) => b.getTime() - a.getTime())
 }
 

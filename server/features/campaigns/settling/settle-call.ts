@@ -74,8 +74,7 @@ export async function recordOptOut(
   const call = await findCall(tx.db, accountId, callId)
   if (!call || call.clientPhone === null) return
   const campaign = call.campaignId === null ? undefined : await findCampaign(tx.db, accountId, call.campaignId)
-  const phoneNumber = call.clientPhone
-  const entry = { phoneNumber, source: 'call', reference: call.uuid } as const
+  const entry = { address: call.clientPhone, source: 'call', reference: call.uuid } as const
   if (scope === 'everything') return blockContact(tx, { ...entry, scope: 'everything', topic: null })
   if (campaign) return blockContact(tx, { ...entry, scope: 'topic', topic: topicOf(campaign) })
   return blockContact(tx, { ...entry, scope: 'campaigns', topic: null })

@@ -115,11 +115,8 @@ async function examine(ctx: AccountContext, campaign: Campaign, prices: AttemptP
 }
 
 async function findObstacles(ctx: AccountContext, campaign: Campaign, numbers: readonly string[]) {
-  const { db, account } = ctx
   const blocked = await selectBlocked(ctx, numbers, topicOf(campaign))
-  const consented = campaign.requiresConsent
-    ? await selectConsented(db, account.id, numbers, topicOf(campaign))
-    : undefined
+  const consented = campaign.requiresConsent ? await selectConsented(ctx, numbers, topicOf(campaign)) : undefined
   const policy = campaign.channel === 'call' ? await callingPolicyOf(ctx) : undefined
   return numbers.map((number): Obstacle | undefined => {
     if (blocked.has(number)) return 'do_not_contact'

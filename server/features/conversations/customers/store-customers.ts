@@ -42,6 +42,7 @@ export function insertForCustomer(
       on conflict (account_id, type, customer_key) where customer_key is not null do update set
         turns = c.turns + 1, message_count = c.message_count + 1, cost_micros = c.cost_micros + ${costMicros},
         customer_name = coalesce(${customer.name ?? null}, c.customer_name),
+        customer_phone = coalesce(c.customer_phone, excluded.customer_phone),
         ai_enabled = c.ai_enabled and ${author !== 'person'},
         last_customer_turn = case when ${author === 'customer'} then c.turns + 1 else c.last_customer_turn end,
         snoozed_until = case when ${author !== 'customer'} then c.snoozed_until end, end_requested = false, ended_at = null,
@@ -54,6 +55,17 @@ export function insertForCustomer(
     returning conversation_id, (select uuid from c) as conversation_uuid,
       (select assistant_id from c) as assistant_id, id as message_id, turn, created_at,
       (select opened_at = app_now() from c) as has_opened`
+}
+
+/** The customer has this key and identifier instead, and no phone number. */
+export async function renameCustomer(
+  db: Db,
+  accountId: number,
+  { conversationId, key, identifier }: { conversationId: number; key: string; identifier: string },
+): Promise<void> {
+  await sql`
+    update conversations set customer_key = ${key}, customer_identifier = ${identifier}, customer_phone = null
+    where account_id = ${accountId} and id = ${conversationId}`.execute(db)
 }
 
 /** Does nothing if the conversation has an assistant. */

@@ -1,15 +1,31 @@
 // The SQL of contacts: the customers of a sender, their messaging window and their opt-outs.
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
+import { personKeys } from '#server/features/contacts/index.ts'
 import { fromNow } from '#server/platform/database/app-clock.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { allRows, firstRow, hasRows, oneValue } from '#server/platform/database/statements.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
 import type { Contact } from '../message/message.ts'
 
+/** A person can have several rows at a sender, from before the addresses were known to belong together. */
+const lastActive = sql`greatest(c.last_inbound_at, c.last_template_at) desc nulls last, c.customer_key`
+
+/** Columns of the row `c`, with the window and the opt-outs of the person `p`. */
 const columns = sql`
-  c.customer_key, c.address, coalesce(c.name, c.profile_name) as name,
-  c.name as given_name, c.conversation_id, c.last_inbound_at, c.last_template_at, c.refused_at, c.reached_at,
-  c.opted_out_at, c.marketing_opted_out_at, c.last_inbound_id, c.answered_id, c.answer_tries`
+  c.customer_key, p.address, coalesce(c.name, c.profile_name) as name,
+  c.name as given_name, c.conversation_id, p.last_inbound_at, p.last_template_at, p.refused_at, c.reached_at,
+  p.opted_out_at, p.marketing_opted_out_at, c.last_inbound_id, c.answered_id, c.answer_tries`
+
+/** Joins the person whose row is `c`: the row that was active last, with the opt-outs of all rows. */
+const joinPerson = (accountId: number): RawBuilder<unknown> => sql`
+  cross join lateral (
+    select o.address, o.last_inbound_at, o.last_template_at, o.refused_at, min(o.opted_out_at) over () as opted_out_at,
+      min(o.marketing_opted_out_at) over () as marketing_opted_out_at
+    from chatapp_contacts o
+    where o.account_id = ${accountId} and o.sender_id = c.sender_id
+      and o.customer_key = any(${personKeys(accountId, sql`c.customer_key`)})
+    order by greatest(o.last_inbound_at, o.last_template_at) desc nulls last, o.customer_key limit 1
+  ) p`
 
 export interface ContactKey {
   senderId: number
@@ -18,27 +34,41 @@ export interface ContactKey {
 
 export interface ContactState {
   now: Timestamp
+  /** That of the contact; the given one if there is none. */
+  customerKey: string
   contact: Contact | undefined
   /** The number of customers that the sender's templates have reached within 24 hours, at most `countUpTo`. */
   reached: number
 }
 
+/** Finds the person by the key of any of the person's addresses. */
 export async function findContactState(
   db: Db,
   accountId: number,
   { senderId, customerKey, countUpTo }: ContactKey & { countUpTo: number },
 ): Promise<ContactState> {
-  const { rows } = await sql<Contact & { now: Timestamp; reached: number }>`
+  const { rows } = await sql<{ [Field in keyof Contact]: Contact[Field] | null } & { now: Timestamp; reached: number }>`
     select t.now, ${columns}, (
       select count(*)::int from (
         select from chatapp_contacts o
         where o.account_id = ${accountId} and o.sender_id = ${senderId}
           and o.reached_at > t.now - interval '24 hours'
         limit ${countUpTo}) as reached) as reached
-    from (select app_now() as now) t left join chatapp_contacts c
-      on c.account_id = ${accountId} and c.sender_id = ${senderId} and c.customer_key = ${customerKey}`.execute(db)
+    from (select app_now() as now) t left join (
+      select * from chatapp_contacts c
+      where c.account_id = ${accountId} and c.sender_id = ${senderId}
+        and c.customer_key = any(${personKeys(accountId, customerKey)})
+      order by ${lastActive} limit 1
+    ) c on true left join lateral (
+      select c.address, c.last_inbound_at, c.last_template_at, c.refused_at, min(o.opted_out_at) as opted_out_at,
+        min(o.marketing_opted_out_at) as marketing_opted_out_at
+      from chatapp_contacts o
+      where o.account_id = ${accountId} and o.sender_id = ${senderId}
+        and o.customer_key = any(${personKeys(accountId, customerKey)})
+    ) p on true`.execute(db)
   const { now: at, reached, ...contact } = rows[0]!
-  return { now: at, reached, contact: contact.customerKey === null ? undefined : contact }
+  if (contact.customerKey === null) return { now: at, reached, customerKey, contact: undefined }
+  return { now: at, reached, customerKey: contact.customerKey, contact: contact as Contact }
 }
 
 export interface ContactOfConversation extends Contact {
@@ -52,7 +82,7 @@ export function findContactByConversation(
   conversationId: number,
 ): Promise<ContactOfConversation | undefined> {
   return firstRow<ContactOfConversation>(db)`
-    select ${columns}, c.sender_id, app_now() as now from chatapp_contacts c
+    select ${columns}, c.sender_id, app_now() as now from chatapp_contacts c ${joinPerson(accountId)}
     where c.account_id = ${accountId} and c.conversation_id = ${conversationId}`
 }
 
@@ -104,6 +134,23 @@ export function saveInboundContact(db: Db, accountId: number, contact: InboundCo
     returning greatest(0, extract(epoch from c.answer_by - app_now()) * 1000)::float8 as left_ms`
 }
 
+/**
+ * Ends the opt-outs of the other rows of the person at the sender, as `saveInboundContact` does in the row of the message.
+ */
+export async function endOtherOptOuts(
+  db: Db,
+  accountId: number,
+  { senderId, customerKey, isOptIn }: ContactKey & { isOptIn: boolean },
+): Promise<void> {
+  await sql`
+    update chatapp_contacts c set
+      opted_out_at = case when c.opted_out_by = 'customer' and not ${isOptIn} then c.opted_out_at end,
+      opted_out_by = case when c.opted_out_by = 'customer' and not ${isOptIn} then c.opted_out_by end,
+      marketing_opted_out_at = case when not ${isOptIn} then c.marketing_opted_out_at end
+    where c.account_id = ${accountId} and c.sender_id = ${senderId} and c.customer_key <> ${customerKey}
+      and c.customer_key = any(${personKeys(accountId, customerKey)})`.execute(db)
+}
+
 /** Returns false if the customer got help within a day, or has opted out. */
 export function claimHelp(db: Db, accountId: number, { senderId, customerKey }: ContactKey): Promise<boolean> {
   return hasRows(db)`
@@ -132,9 +179,12 @@ export function beginAnswer(
   conversationId: number,
 ): Promise<ContactOfConversation | undefined> {
   return firstRow<ContactOfConversation>(db)`
-    update chatapp_contacts c set answer_by = null, answer_again_at = null
-    where account_id = ${accountId} and conversation_id = ${conversationId}
-    returning ${columns}, c.sender_id, app_now() as now`
+    with c as (
+      update chatapp_contacts set answer_by = null, answer_again_at = null
+      where account_id = ${accountId} and conversation_id = ${conversationId}
+      returning *
+    )
+    select ${columns}, c.sender_id, app_now() as now from c ${joinPerson(accountId)}`
 }
 
 export async function markAnswered(

@@ -1,4 +1,5 @@
 // Records a message in the conversation of a contact, which it opens if there is none.
+import { channelAddress, identifyContact } from '#server/features/contacts/index.ts'
 import { recordEarlierMessages, recordForCustomer } from '#server/features/conversations/index.ts'
 import type { Tx } from '#server/platform/context/context.ts'
 import type { Channel } from '#server/ports/carrier.ts'
@@ -31,6 +32,8 @@ export async function recordForContact(
       name: name ?? undefined,
     },
   })
+  if (recorded.turn === 1 && message.author !== 'customer')
+    await identifyContact(tx, { addresses: [channelAddress(address)], name })
   if (recorded.turn === 1) await attachEarlierMessages(tx, { senderId, customerKey }, recorded)
   return recorded
 }

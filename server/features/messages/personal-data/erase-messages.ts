@@ -1,6 +1,4 @@
 // Deletes messages of channels with their files, their texts alone, and the contacts of a person.
-
-import { isE164 } from '@parley/rules'
 import { blockContact } from '#server/features/consents/index.ts'
 import type { AccountContext, AppContext } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
@@ -35,8 +33,7 @@ export const eraseContacts = (ctx: AccountContext, { person, count }: Erasure): 
   transaction(ctx, async (tx) => {
     const contacts = await deleteContactsOf(tx.db, tx.account.id, person)
     for (const { address, optedOutBy, marketingOptedOutAt } of contacts) {
-      if (!isE164(address)) continue
-      const block = { phoneNumber: address, topic: null, source: 'message', reference: 'contact' } as const
+      const block = { address, topic: null, source: 'message', reference: 'contact' } as const
       if (optedOutBy === 'customer') await blockContact(tx, { ...block, scope: 'everything' })
       else if (marketingOptedOutAt !== null) await blockContact(tx, { ...block, scope: 'campaigns' })
     }

@@ -84,6 +84,7 @@ async function toInboundMessage(
     profileName: null,
     waId: null,
     externalUserId: null,
+    username: null,
     media: mediaCount > 0 ? await listMedia(messages, account, externalId) : [],
     buttonText: null,
     buttonPayload: null,

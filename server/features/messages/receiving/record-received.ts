@@ -1,4 +1,6 @@
 // Records a received message in the conversation of its contact.
+import { isE164 } from '@parley/rules'
+import { type Address, channelAddress, identifyContact, usernameAddress } from '#server/features/contacts/index.ts'
 import { assignAssistant } from '#server/features/conversations/index.ts'
 import type { Sender } from '#server/features/senders/index.ts'
 import type { Tx } from '#server/platform/context/context.ts'
@@ -34,13 +36,28 @@ export interface Saved extends Received {
   tokens: readonly string[]
 }
 
+/** All addresses by which the carrier names the person who wrote. */
+function addressesOf({ from, waId, externalUserId, username, carrierAccountId }: InboundMessage): Address[] {
+  const number = waId === null ? null : `+${waId}`
+  const named = [from, externalUserId, number !== null && isE164(number) ? number : null]
+  const addresses = named.flatMap((address) => (address === null ? [] : channelAddress(address, carrierAccountId)))
+  const unique = new Map(addresses.map((address) => [`${address.kind} ${address.key}`, address]))
+  return [...unique.values(), ...(username ? [usernameAddress(username)] : [])]
+}
+
 export async function readReceived(
   tx: Tx,
   { sender, inbound, at }: Pick<Received, 'sender' | 'inbound' | 'at'>,
 ): Promise<Received> {
-  const contactKey = { senderId: sender.id, customerKey: phoneNumberKey(inbound.from) }
-  const { contact } = await findContactState(tx.db, tx.account.id, { ...contactKey, countUpTo: 0 })
-  return { sender, inbound, at, contactKey, contact, text: inboundText(inbound) }
+  const addresses = addressesOf(inbound)
+  await identifyContact(tx, { addresses, profileName: inbound.profileName })
+  const state = await findContactState(tx.db, tx.account.id, {
+    senderId: sender.id,
+    customerKey: phoneNumberKey(inbound.from),
+    countUpTo: 0,
+  })
+  const contactKey = { senderId: sender.id, customerKey: state.customerKey }
+  return { sender, inbound, at, contactKey, contact: state.contact, text: inboundText(inbound) }
 }
 
 /**

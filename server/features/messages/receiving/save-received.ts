@@ -3,7 +3,7 @@
 import { countSegments } from '@parley/rules'
 import type { Tx } from '#server/platform/context/context.ts'
 import type { OptOut } from '../contacts/opt-out.ts'
-import { saveInboundContact } from '../contacts/store-contacts.ts'
+import { endOtherOptOuts, saveInboundContact } from '../contacts/store-contacts.ts'
 import { insertInbound } from '../history/store-inbound.ts'
 import { mediaJob } from '../media/fetch-inbound-media.ts'
 import { insertInboundMedia } from '../media/store-media.ts'
@@ -34,8 +34,11 @@ const maxPauses = 5
 
 /** Returns for how long the answer is delayed. */
 export async function saveContact(tx: Tx, saved: Saved, optOut: OptOut | undefined): Promise<number> {
-  const { id, inbound, recorded, at, contactKey } = saved
+  const { id, inbound, recorded, at, contactKey, contact } = saved
   const pauseMs = tx.settings.inboundPauseMs
+  const hadOptedOut = contact && (contact.optedOutAt ?? contact.marketingOptedOutAt) !== null
+  if (hadOptedOut && optOut !== 'stop')
+    await endOtherOptOuts(tx.db, tx.account.id, { ...contactKey, isOptIn: optOut === 'start' })
   const leftMs = await saveInboundContact(tx.db, tx.account.id, {
     ...contactKey,
     address: inbound.from,

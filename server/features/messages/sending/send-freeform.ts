@@ -7,7 +7,7 @@ import type { IdempotentOperation } from '#server/platform/idempotent-operation.
 import { Refusal } from '#server/platform/refusal.ts'
 import { phoneNumberKey } from '#server/platform/text/phone-number-forms.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
-import { deliveryAddress } from '../contacts/delivery-address.ts'
+import { windowAddress } from '../contacts/delivery-address.ts'
 import { checkMayContact } from '../contacts/do-not-contact.ts'
 import { OptedOut } from '../contacts/opt-out.ts'
 import { findContactState } from '../contacts/store-contacts.ts'
@@ -37,10 +37,10 @@ export async function sendFreeform(
   if (!isE164(input.recipientPhone)) throw new Refusal('INVALID_PHONE')
   const { senderId, recipientPhone, mediaUrl } = input
   if (mediaUrl !== undefined) checkMediaUrl(ctx, mediaUrl)
-  const customerKey = phoneNumberKey(recipientPhone)
-  const [sender, { contact, now }] = await Promise.all([
+  const recipient = { senderId, customerKey: phoneNumberKey(recipientPhone) }
+  const [sender, { contact, customerKey, now }] = await Promise.all([
     findChatappSender(ctx.db, ctx.account.id, senderId),
-    findContactState(ctx.db, ctx.account.id, { senderId, customerKey, countUpTo: 0 }),
+    findContactState(ctx.db, ctx.account.id, { ...recipient, countUpTo: 0 }),
   ])
   if (!sender) throw new Refusal('SENDER_NOT_FOUND')
   // Checked first, because the window and the file may have changed since.
@@ -53,7 +53,7 @@ export async function sendFreeform(
   const sent = await dispatchFreeform(ctx, media, {
     sender,
     customerKey,
-    address: deliveryAddress(contact, recipientPhone),
+    address: windowAddress(contact, recipientPhone),
     name: null,
     checkedAt: now,
     content: composeFreeform(input.message, media),

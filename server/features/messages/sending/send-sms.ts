@@ -41,12 +41,8 @@ export async function sendSms(
   const number = orRefuse(await findPhoneNumber(ctx.db, ctx.account.id, phoneNumberId), 'FROM_NUMBER_NOT_FOUND')
   if (!number.smsCapable) throw new Refusal('FROM_NUMBER_NOT_SMS_CAPABLE')
   const sender = orRefuse(await findSmsSender(ctx.db, number).catch(ignoreDeletion), 'FROM_NUMBER_NOT_FOUND')
-  const customerKey = phoneNumberKey(to)
-  const { contact, now } = await findContactState(ctx.db, ctx.account.id, {
-    senderId: sender.id,
-    customerKey,
-    countUpTo: 0,
-  })
+  const recipient = { senderId: sender.id, customerKey: phoneNumberKey(to) }
+  const { contact, customerKey, now } = await findContactState(ctx.db, ctx.account.id, { ...recipient, countUpTo: 0 })
   await checkMayContact(ctx, to)
   await checkSms(ctx, to, contact)
   const sent = await dispatch(ctx, {

@@ -13,7 +13,7 @@ import type { AccountContext } from '#server/platform/context/context.ts'
 import type { IdempotentOperation } from '#server/platform/idempotent-operation.ts'
 import { orRefuse, Refusal } from '#server/platform/refusal.ts'
 import { phoneNumberKey } from '#server/platform/text/phone-number-forms.ts'
-import { deliveryAddress } from '../contacts/delivery-address.ts'
+import { numberAddress } from '../contacts/delivery-address.ts'
 import { checkMayContact } from '../contacts/do-not-contact.ts'
 import { checkTemplateAllowed } from '../contacts/opt-out.ts'
 import { type ContactState, findContactState } from '../contacts/store-contacts.ts'
@@ -56,12 +56,12 @@ export async function sendTemplate(
   if (!template) throw new Refusal('TEMPLATE_NOT_FOUND')
   checkOnline(sender)
   const filled = checkTemplate(template, input.variables)
-  const customerKey = phoneNumberKey(recipientPhone)
   const limit = sender.messagingLimit
   if (limit === null) throw new Refusal('MESSAGING_LIMIT_UNAVAILABLE')
   const countedAtMs = performance.now()
   const countUpTo = limit === 'unlimited' || !mayHaveReached(senderId, limit, countedAtMs) ? 0 : limit
-  const contactState = await findContactState(ctx.db, accountId, { senderId, customerKey, countUpTo })
+  const recipient = { senderId, customerKey: phoneNumberKey(recipientPhone) }
+  const contactState = await findContactState(ctx.db, accountId, { ...recipient, countUpTo })
   if (countUpTo > 0) recordReached(senderId, { reached: contactState.reached, atMs: countedAtMs })
   const entry = await checkAssistant(ctx, sender, contactState)
   await checkMayContact(ctx, recipientPhone)
@@ -71,8 +71,8 @@ export async function sendTemplate(
   checkReach(contactState, limit)
   const sent = await dispatch(ctx, {
     sender,
-    customerKey,
-    address: deliveryAddress(contactState.contact, recipientPhone),
+    customerKey: contactState.customerKey,
+    address: numberAddress(contactState.contact, recipientPhone),
     name: input.recipientName ?? null,
     checkedAt: contactState.now,
     content: {

@@ -1,6 +1,7 @@
 // The SQL that lists sent and received SMS with filters.
 
 import { sql } from 'kysely'
+import { personKeys } from '#server/features/contacts/index.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { type DayRange, dayConditions } from '#server/platform/database/day-range.ts'
 import { type PageNumber, selectPage } from '#server/platform/database/select-page.ts'
@@ -9,7 +10,7 @@ import { messageColumns } from '../delivery/store.ts'
 import type { Message } from '../message/message.ts'
 
 export interface SmsFilter extends DayRange {
-  /** The key of the customer. */
+  /** The key of an address of the customer. */
   customerKey: string | undefined
   statuses: readonly CarrierStatus[] | undefined
   direction: 'inbound' | 'outbound' | undefined
@@ -31,7 +32,7 @@ export function selectSms(
 function conditionOf(accountId: number, filter: SmsFilter) {
   const { customerKey, statuses, direction } = filter
   const conditions = [sql`m.account_id = ${accountId} and m.segments is not null`]
-  if (customerKey !== undefined) conditions.push(sql`m.customer_key = ${customerKey}`)
+  if (customerKey !== undefined) conditions.push(sql`m.customer_key = any(${personKeys(accountId, customerKey)})`)
   if (statuses) conditions.push(sql`m.status = any(${statuses}::text[])`)
   if (direction) conditions.push(sql`m.direction = ${direction}`)
   conditions.push(...dayConditions(sql`m.created_at`, filter))

@@ -1,0 +1,18 @@
+// The manifest of contacts.
+import type { AppContext } from '#server/platform/context/context.ts'
+import type { Feature } from '#server/platform/feature.ts'
+import { separableDays } from './merge-contacts.ts'
+import { forgetMerges } from './store-merges.ts'
+import { personalData } from './store-personal-data.ts'
+
+const batchSize = 1000
+
+async function forgetOldMerges({ db }: AppContext): Promise<void> {
+  while ((await forgetMerges(db, { olderThanDays: separableDays, limit: batchSize })) === batchSize);
+}
+
+export const contacts = {
+  name: 'contacts',
+  crons: [{ name: 'contacts.forget-merges', match: '23 3 * * *', run: forgetOldMerges }],
+  personalData,
+} satisfies Feature

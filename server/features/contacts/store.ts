@@ -1,0 +1,102 @@
+// The SQL that finds contacts by their addresses, and creates and changes them.
+import { sql } from 'kysely'
+import type { Db } from '#server/platform/database/database.ts'
+import { lockInTransaction } from '#server/platform/database/lock-in-transaction.ts'
+import { allRows, oneValue } from '#server/platform/database/statements.ts'
+import type { Address, AddressKey } from './address.ts'
+
+const keysIn = (addresses: readonly AddressKey[]) =>
+  sql`unnest(${addresses.map(({ kind }) => kind)}::text[], ${addresses.map(({ key }) => key)}::text[]) as k (kind, key)`
+
+/** Records that the contacts with these addresses are in touch. Returns how many of the addresses each has. */
+export function touchContacts(
+  db: Db,
+  accountId: number,
+  {
+    addresses,
+    name,
+    profileName,
+  }: { addresses: readonly AddressKey[]; name: string | null; profileName: string | null },
+): Promise<{ id: number; addresses: number }[]> {
+  return allRows<{ id: number; addresses: number }>(db)`
+    with known as (
+      select a.contact_id, count(*)::int as addresses
+      from ${keysIn(addresses)}
+      join contact_addresses a on a.account_id = ${accountId} and a.key = k.key and a.kind = k.kind
+      group by a.contact_id
+    )
+    update contacts c set last_seen_at = app_now(), name = coalesce(c.name, ${name}),
+      profile_name = coalesce(${profileName}, c.profile_name)
+    from known k where c.account_id = ${accountId} and c.id = k.contact_id
+    returning c.id, k.addresses`
+}
+
+/** Until the end of the transaction, no other one gives these addresses to contacts. */
+export async function lockAddresses(db: Db, accountId: number, addresses: readonly AddressKey[]): Promise<void> {
+  const keys = addresses.map(({ key }) => key)
+  await lockInTransaction(db, `parley:contacts:${accountId}`, keys)
+}
+
+export interface OwnedAddress extends Address {
+  contactId: number
+}
+
+/** All addresses of the contacts with these addresses. Locks the contacts until the end of the transaction. */
+export function lockContactsOf(db: Db, accountId: number, addresses: readonly AddressKey[]): Promise<OwnedAddress[]> {
+  return allRows<OwnedAddress>(db)`
+    with locked as (
+      select c.id from contacts c
+      where c.account_id = ${accountId} and c.id in (
+        select a.contact_id from ${keysIn(addresses)}
+        join contact_addresses a on a.account_id = ${accountId} and a.key = k.key and a.kind = k.kind)
+      order by c.id for no key update
+    )
+    select a.kind, a.key, a.address, a.scope, a.contact_id from locked c
+    join contact_addresses a on a.account_id = ${accountId} and a.contact_id = c.id`
+}
+
+export function insertContact(
+  db: Db,
+  accountId: number,
+  { uuid, name, profileName }: { uuid: string; name: string | null; profileName: string | null },
+): Promise<number> {
+  return oneValue<number>(db)`
+    insert into contacts (account_id, uuid, name, profile_name, created_at, updated_at, last_seen_at)
+    values (${accountId}, ${uuid}, ${name}, ${profileName}, app_now(), app_now(), app_now())
+    returning id`
+}
+
+/** Gives the addresses to the contact, also those that another one has. */
+export async function saveAddresses(
+  db: Db,
+  accountId: number,
+  contactId: number,
+  addresses: readonly Address[],
+): Promise<void> {
+  const columns = [
+    addresses.map(({ kind }) => kind),
+    addresses.map(({ key }) => key),
+    addresses.map(({ address }) => address),
+    addresses.map(({ scope }) => scope ?? null),
+  ].map((values) => sql`${values}::text[]`)
+  await sql`
+    insert into contact_addresses as a (account_id, kind, key, address, scope, contact_id, created_at)
+    select ${accountId}, kind, key, address, scope, ${contactId}, app_now()
+    from unnest(${sql.join(columns)}) as n (kind, key, address, scope)
+    order by key, kind
+    on conflict (account_id, key, kind) do update set contact_id = excluded.contact_id`.execute(db)
+}
+
+/** How many addresses the contacts have together. */
+export function countAddresses(db: Db, accountId: number, contactIds: readonly number[]): Promise<number> {
+  return oneValue<number>(db)`
+    select count(*)::int from contact_addresses
+    where account_id = ${accountId} and contact_id = any(${contactIds}::bigint[])`
+}
+
+/** A contact has one username at a time. */
+export async function deleteOtherUsernames(db: Db, accountId: number, contactId: number, key: string): Promise<void> {
+  await sql`
+    delete from contact_addresses
+    where account_id = ${accountId} and contact_id = ${contactId} and kind = 'username' and key <> ${key}`.execute(db)
+}

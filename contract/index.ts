@@ -24,8 +24,9 @@ import { phoneNumbers } from './calls/phone-numbers.ts'
 import { sipPhones } from './calls/sip-phones.ts'
 import { sipTrunks } from './calls/sip-trunks.ts'
 import { campaigns } from './campaigns/campaigns.ts'
-import { consents, doNotContact, optOutWords } from './campaigns/contact-permissions.ts'
 import { leads } from './campaigns/leads.ts'
+import { consents, doNotContact, optOutWords } from './contacts/contact-permissions.ts'
+import { contacts } from './contacts/contacts.ts'
 import { conversations } from './conversations/conversations.ts'
 import { conversationLabels, conversationViews, savedReplies } from './conversations/inbox-records.ts'
 import { widgets } from './conversations/widgets.ts'
@@ -50,6 +51,7 @@ export const contract = {
   catalogues,
   connections,
   consents,
+  contacts,
   conversationLabels,
   conversationViews,
   conversations,

@@ -119,6 +119,8 @@ const identifierParam = z.object({
   ),
 })
 
+const ofContact = ofRecord('CONTACT_NOT_FOUND', 'Contact not found')
+
 const personRefusals = {
   PERSON_NOT_FOUND: { status: 404, message: 'Nothing is stored about this person.' },
   PERSON_AMBIGUOUS: {
@@ -139,6 +141,30 @@ export const privacy = {
     reply: receipt,
     refusals: personRefusals,
     limit: { requests: 60, windowMs: 60_000, per: 'account' },
+  }),
+
+  eraseContact: endpoint('DELETE', '/api/user/contacts/{id}', {
+    access: 'manage',
+    audit: 'action',
+    summary: 'Erase a contact',
+    description:
+      'Erases the contact with everything that is stored about the person under any of its addresses, as `DELETE /api/user/people/{identifier}` does.',
+    ...ofContact,
+    reply: receipt,
+    refusals: { ...ofContact.refusals, ...personRefusals },
+    limit: { requests: 60, windowMs: 60_000, per: 'account' },
+  }),
+
+  exportContact: endpoint('GET', '/api/user/contacts/{id}/export', {
+    access: 'manage',
+    audit: 'action',
+    summary: 'Export the data of a contact',
+    description:
+      'Returns the archive of `GET /api/user/people/{identifier}/export` for the person, with everything under any of its addresses.',
+    ...ofContact,
+    reply: fileReply('application/zip'),
+    refusals: { ...ofContact.refusals, ...personRefusals },
+    limit: { requests: 30, windowMs: 60_000, per: 'account' },
   }),
 
   exportPerson: endpoint('GET', '/api/user/people/{identifier}/export', {

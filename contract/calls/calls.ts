@@ -1,6 +1,7 @@
 // Endpoints of phone calls, and the one with which visitors of websites start web calls.
 import { z } from 'zod'
 import { changedSettings, mayNotChange } from '../assistants/changed-settings.ts'
+import { contactFilter } from '../contacts/contacts.ts'
 import { insufficientBalance } from '../messages/messages.ts'
 import { endpoint } from '../wire/endpoint.ts'
 import { withAliases } from '../wire/field-aliases.ts'
@@ -163,6 +164,7 @@ export const calls = {
       }),
       assistant_id: assistantId.optional(),
       campaign_id: id.optional(),
+      contact_id: contactFilter,
       ...dayFilters,
       with_transcript: z.boolean().default(true).meta({
         description: 'If false, `transcript` is empty. Lists of long calls are then much smaller.',

@@ -2,6 +2,8 @@
 import { encodings } from '@parley/rules'
 import { z } from 'zod'
 import { answerer, extensionInput, extensionOutput } from '../calls/call-fields.ts'
+import { phoneNumberInput } from '../contacts/contact-permissions.ts'
+import { contactFilter } from '../contacts/contacts.ts'
 import { endpoint } from '../wire/endpoint.ts'
 import { withAliases } from '../wire/field-aliases.ts'
 import {
@@ -19,7 +21,6 @@ import {
 import { personal } from '../wire/personal.ts'
 import { ofRecord } from '../wire/records.ts'
 import { campaignChannel, waiting } from './campaigns.ts'
-import { phoneNumberInput } from './contact-permissions.ts'
 
 export const leadStatus = z
   .enum(['created', 'scheduled', 'processing', 'completed', 'rescheduled', 'reached-max-retries', 'blacklisted'])
@@ -218,6 +219,7 @@ export const leads = {
         'phone',
         text(32).optional().meta({ description: 'Digits that the number contains.', example: '4155' }),
       ),
+      contact_id: contactFilter,
       ...dayFilters,
       ...pageQuery({ default: 15, max: 100 }),
     }),

@@ -1,5 +1,6 @@
 // Endpoints of text conversations, for visitors and for the account that owns them.
 import { z } from 'zod'
+import { contactFilter } from '../contacts/contacts.ts'
 import {
   carrierRefusals,
   insufficientBalance,
@@ -89,6 +90,7 @@ export const conversations = {
           'text',
           text(255).optional().meta({ description: 'Alias of `external_identifier`.' }),
         ),
+        contact_id: contactFilter,
         ...dayFilters,
         owner: ownerFilter.optional(),
         label: id.optional().meta({ description: 'The id of a label for conversations.' }),

@@ -3,9 +3,9 @@ import { z } from 'zod'
 import { color } from '../wire/color.ts'
 import { endpoint } from '../wire/endpoint.ts'
 import { id, message, requiredText, timestamps } from '../wire/fields.ts'
-import { ofRecord } from '../wire/records.ts'
+import { full, ofRecord } from '../wire/records.ts'
 import { conversationType } from './conversation-fields.ts'
-import { conversationLabel, full, ownerFilter } from './inbox.ts'
+import { conversationLabel, ownerFilter } from './inbox.ts'
 
 export const maxLabels = 200
 export const maxSavedReplies = 500

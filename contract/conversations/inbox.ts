@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { endpoint } from '../wire/endpoint.ts'
 import { id, isoMicros, localTime, requiredText, uuidParam } from '../wire/fields.ts'
 import { personal } from '../wire/personal.ts'
-import { noConversation, notFound, ofConversation } from '../wire/records.ts'
+import { full, noConversation, notFound, ofConversation } from '../wire/records.ts'
 
 export const maxNotes = 500
 export const maxLabelsOfConversation = 20
@@ -71,10 +71,6 @@ export const ownedByAnother = {
 }
 
 export const takeOver = z.boolean().optional().meta({ description: 'Takes the conversation from another member.' })
-
-export const full = (code: string, max: number, records: string) => ({
-  [code]: { status: 409, message: `There can be at most ${max} ${records}.` },
-})
 
 const ofInbox = {
   ...ofConversation,

@@ -135,6 +135,14 @@ export const events = {
     thresholdMicros: z.int().positive(),
     balanceMicros: z.int().min(0),
   }),
+  'contact.created': event('A person contacts the account, or is contacted, for the first time.', { contactId: id }),
+  'contact.updated': event('The name, an address, attributes or labels of the contact were changed.', {
+    contactId: id,
+  }),
+  'contact.merged': event('Two contacts turned out to be one person. `contactId` is the one that remains.', {
+    contactId: id,
+    mergedId: id,
+  }),
   'contact.number-moved': event(
     'A phone number belongs to another person now. The former one has an id of the channel.',
     {
@@ -142,9 +150,12 @@ export const events = {
       formerKey: z.string(),
     },
   ),
-  'contact.separated': event('Merged contacts were separated. These are the keys of the addresses that one got back.', {
-    keys: z.array(z.string()),
-  }),
+  'contact.separated': event(
+    'A contact was separated or lost addresses. These are the keys of those that are no longer its own.',
+    {
+      keys: z.array(z.string()),
+    },
+  ),
   'member.role-changed': event('The member has another role.', { userId: id, role: memberRole }),
   'webhook.gone': event(
     'The receiver responded with 410: its webhook must be disabled. `hook` is as passed to `deliverWebhook`.',

@@ -12,6 +12,7 @@ const descriptions: Record<string, string> = {
   catalogues: 'The languages, models, voices, speech providers and phone numbers that an assistant can use.',
   connections: 'Connections: named credentials for services that automations call.',
   consents: 'Consents: whether and when people agreed to be contacted, or withdrew it.',
+  contacts: 'Contacts: the people with whom the account talks, under all their addresses.',
   conversations: 'Text conversations, for website visitors and for the account that owns the assistant.',
   conversationLabels: 'Labels for conversations. A conversation can have several labels.',
   conversationViews: 'Views of conversations: named filters that members save for themselves.',

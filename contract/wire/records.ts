@@ -3,6 +3,11 @@ import { assistantIdParam, idParam, uuidParam } from './fields.ts'
 
 export const notFound = (code: string, message: string) => ({ [code]: { status: 404, message } })
 
+/** An account, or a record, has as many of these records as it may have. */
+export const full = (code: string, max: number, records: string) => ({
+  [code]: { status: 409, message: `There can be at most ${max} ${records}.` },
+})
+
 /** A malformed id is answered like that of a missing record. */
 export const ofRecord = (code: string, message: string) => ({
   params: idParam,

@@ -3,12 +3,14 @@
 create table contacts (
   account_id bigint not null references accounts (id) on delete cascade,
   id bigint generated always as identity,
-  uuid uuid not null unique,
   -- The name that the account gave, and the one that the person chose on a channel.
   name text,
   profile_name text,
   -- The contact into which this one was merged. It has no addresses as long as it is merged.
   merged_into bigint,
+  -- {name: value}, as texts.
+  attributes jsonb not null default '{}',
+  labels text[] not null default '{}',
   created_at timestamptz not null,
   updated_at timestamptz not null,
   -- When the person was last in touch with the account.
@@ -18,10 +20,16 @@ create table contacts (
 ) with (fillfactor = 80);
 create index contacts_merged_into on contacts (account_id, merged_into) where merged_into is not null;
 create index contacts_last_seen on contacts (account_id, last_seen_at desc, id desc) where merged_into is null;
+-- For the search of a part of a name.
+create function contact_names(name text, profile_name text) returns text language sql immutable parallel safe
+  return coalesce(name, '') || chr(10) || coalesce(profile_name, '');
+create index contacts_names on contacts using gin (account_id, contact_names(name, profile_name) gin_trgm_ops);
+create index contacts_labels on contacts using gin (account_id, labels);
 
 -- An address belongs to one contact. Addresses of phones and channels are the keys of the rows of other tables.
 create table contact_addresses (
   account_id bigint not null,
+  id bigint generated always as identity,
   -- channel_user: the id that a channel gives a user, which does not show the phone number.
   kind text not null check (kind in ('phone', 'channel_user', 'username', 'email', 'external')),
   -- Equal for all equivalent forms of the address.
@@ -36,6 +44,22 @@ create table contact_addresses (
   foreign key (account_id, contact_id) references contacts (account_id, id) on delete cascade
 );
 create index contact_addresses_contact on contact_addresses (account_id, contact_id);
+create index contact_addresses_part on contact_addresses using gin (account_id, key gin_trgm_ops);
+
+-- What members write about a person. Merged contacts keep theirs.
+create table contact_notes (
+  account_id bigint not null,
+  id bigint generated always as identity,
+  contact_id bigint not null,
+  -- The name of the member or API key, and the member.
+  author text not null,
+  user_id bigint,
+  text text not null,
+  created_at timestamptz not null,
+  primary key (account_id, id),
+  foreign key (account_id, contact_id) references contacts (account_id, id) on delete cascade
+);
+create index contact_notes_contact on contact_notes (account_id, contact_id, id);
 
 -- What merged two contacts, so that they can be separated again.
 create table contact_merges (
@@ -47,6 +71,8 @@ create table contact_merges (
   cause text not null check (cause in ('event', 'request')),
   -- The addresses that the merged contact had: [{kind, key}]
   addresses jsonb not null,
+  -- What the contact got from the merged one: {name, attributes, labels}. It loses that when they are separated.
+  added jsonb not null,
   merged_at timestamptz not null,
   primary key (account_id, id),
   unique (account_id, merged_id),
@@ -54,3 +80,6 @@ create table contact_merges (
   foreign key (account_id, merged_id) references contacts (account_id, id) on delete cascade
 );
 create index contact_merges_contact on contact_merges (account_id, contact_id);
+
+-- For the leads of a contact.
+create index leads_phone_number on leads (account_id, phone_number);

@@ -8,24 +8,13 @@ import { deliverWebhook } from '#server/features/webhooks/index.ts'
 import { asAccount } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
 import { retryRequest } from '../requests/retry-request.ts'
+import { contactFactories } from './contact-factories.ts'
+import type { Factory } from './made-record.ts'
 import { signInAgain } from './members.ts'
 import { refusedUrl } from './open-settings.ts'
 import type { TestAccount, TestApp } from './test-app.ts'
 
-/** The identifiers of the record, and how to delete it if the API allows it. */
-export interface MadeRecord {
-  id?: number
-  uuid?: string
-  remove?(): Promise<unknown>
-}
-
-/** Writes `text` into every text field of the record; `kept` returns a record of the account that others can refer to. */
-type Factory = (
-  owner: TestAccount,
-  text: string,
-  parley: TestApp,
-  kept: (kind: string) => Promise<MadeRecord>,
-) => Promise<MadeRecord>
+export type { MadeRecord } from './made-record.ts'
 
 let numbers = 2_000_000
 
@@ -209,6 +198,8 @@ export const factories: Record<string, Factory> = {
     const { id } = (await client.doNotContact.create({ phone_number, topic: text, note: text })).data[0]!
     return { id, remove: () => client.doNotContact.delete({ id }) }
   },
+
+  ...contactFactories,
 
   note: async ({ client }, text, _parley, kept) => {
     const uuid = (await kept('conversation')).uuid!

@@ -48,6 +48,11 @@ let numbers = 0
 const newNumber = (): string => `+1415557${String(++numbers).padStart(4, '0')}`
 const tokenOf = (url: string): string => url.split('=').at(-1)!
 
+const makeContacts = async ({ contacts }: TestAccount['client']): Promise<[number, number]> => [
+  (await contacts.create({ name: 'Ann' })).data.id,
+  (await contacts.create({ name: 'Bob' })).data.id,
+]
+
 /** By the name of the endpoint in the contract. */
 export const preparations: Record<string, (stage: Stage) => Promise<Prepared>> = {
   'assistantTests.create': async ({ make }) => ({
@@ -112,6 +117,17 @@ export const preparations: Record<string, (stage: Stage) => Promise<Prepared>> =
   'connections.test': async ({ owner: { client }, services: { target } }) => {
     const fields = { name: 'CRM', type: 'bearer', token: 'secret', test_url: `${target.url}/me` } as const
     return { params: { id: (await client.connections.create(fields)).data.id } }
+  },
+
+  'contacts.merge': async ({ owner: { client } }) => {
+    const [one, other] = await makeContacts(client)
+    return { params: { id: one }, body: { contact_id: other } }
+  },
+
+  'contacts.separate': async ({ owner: { client } }) => {
+    const [one, other] = await makeContacts(client)
+    await client.contacts.merge({ id: one, contact_id: other })
+    return { params: { id: one }, body: { contact_id: other } }
   },
 
   'conversations.generateReply': async ({ make }) => ({

@@ -17,7 +17,7 @@ export interface Position {
 }
 
 /** Fields with ids of other services, and positions in a stream. */
-const idsElsewhere: ReadonlySet<string> = new Set(['client_id', 'last_event_id'])
+const idsElsewhere: ReadonlySet<string> = new Set(['client_id', 'external_id', 'last_event_id'])
 
 /** The settings of an assistant, whose ids are checked as those of an update. Tests of the settings show it. */
 const settingsElsewhere = 'changed_settings'

@@ -1,5 +1,6 @@
 // Lists, finds and measures the calls of the account, and loads what the API shows beside their rows.
 import { findAssistant } from '#server/features/assistants/index.ts'
+import { namesOfContact } from '#server/features/contacts/index.ts'
 import { selectLatestResponses, type WebhookResponse } from '#server/features/webhooks/index.ts'
 import type { AccountContext } from '#server/platform/context/context.ts'
 import { invalidSelection, orRefuse, Refusal } from '#server/platform/refusal.ts'
@@ -14,18 +15,24 @@ import { recordingUrlOf } from './recording/serve-recording.ts'
 export interface ListInput extends Omit<CallFilter, 'timeZone' | 'phoneNumbers'> {
   /** As people write it; characters other than digits are ignored. */
   phoneNumber: string | undefined
+  contactId: number | undefined
   page: number
   perPage: number
 }
 
-/** Throws `InvalidInput` for another account's assistant or campaign. */
-export async function listCalls(ctx: AccountContext, { page, perPage, phoneNumber, ...given }: ListInput) {
+/** Throws `InvalidInput` for another account's assistant, campaign or contact. */
+export async function listCalls(ctx: AccountContext, { page, perPage, phoneNumber, contactId, ...given }: ListInput) {
   const { assistantId, campaignId } = given
   if (assistantId !== undefined && !(await findAssistant(ctx.db, ctx.account.id, assistantId)))
     throw invalidSelection('assistant_id')
   if (campaignId !== undefined && !(await campaignsOf(ctx).nameCampaigns(ctx, [campaignId])).has(campaignId))
     throw invalidSelection('campaign_id')
-  const phoneNumbers = phoneNumber ? formsOf(phoneNumber, ctx.account.country) : undefined
+  const written = phoneNumber ? formsOf(phoneNumber, ctx.account.country) : undefined
+  const contact = await namesOfContact(ctx, contactId)
+  const phoneNumbers =
+    written && contact
+      ? written.filter((one) => contact.phoneNumbers.includes(one))
+      : (written ?? contact?.phoneNumbers)
   const filter = { ...given, phoneNumbers, timeZone: ctx.account.timeZone }
   return selectCalls(ctx.db, ctx.account.id, filter, { page, perPage })
 }

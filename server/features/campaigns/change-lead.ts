@@ -1,4 +1,5 @@
 // Creates, changes and deletes leads.
+import { namesOfContact } from '#server/features/contacts/index.ts'
 import type { AccountContext } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
 import { isUniqueViolation } from '#server/platform/database/database.ts'
@@ -112,18 +113,26 @@ export async function getLeadHistory(ctx: AccountContext, id: number): Promise<{
   return { lead, history: await selectAttempts(ctx.db, ctx.account.id, id) }
 }
 
-export interface ListInput extends Omit<LeadFilter, 'timeZone'> {
+export interface ListInput extends Omit<LeadFilter, 'timeZone' | 'phoneNumbers'> {
+  contactId: number | undefined
   page: number
   perPage: number
 }
 
-/** Throws `InvalidInput` for another account's campaign. */
-export async function listLeads({ db, account }: AccountContext, { page, perPage, ...filter }: ListInput) {
+/** Throws `InvalidInput` for another account's campaign or contact. */
+export async function listLeads(ctx: AccountContext, { page, perPage, contactId, ...filter }: ListInput) {
+  const { db, account } = ctx
   const { campaignId } = filter
+  const contact = await namesOfContact(ctx, contactId)
   if (campaignId !== undefined && !(await findCampaign(db, account.id, campaignId)))
     throw invalidSelection('campaign_id')
   const position = { offset: (page - 1) * perPage, limit: perPage }
-  return selectLeads(db, account.id, { ...filter, timeZone: account.timeZone }, position)
+  return selectLeads(
+    db,
+    account.id,
+    { ...filter, phoneNumbers: contact?.phoneNumbers, timeZone: account.timeZone },
+    position,
+  )
 }
 
 export interface LeadPatch {

@@ -240,6 +240,11 @@ describe('a person', { concurrency: true }, () => {
     await first.client.campaigns.updateStatus({ campaign_id: other.data.id, action: 'start' })
     await until(async () => (await first.readLead(again.data.id)).waiting?.reason === 'contact_gap')
     await until(async () => (await first.client.campaigns.get({ id: other.data.id })).waiting?.reason === 'contact_gap')
+    const otherNumber = campaigns.nextPhone()
+    const [person] = (await first.client.contacts.list({ search: lead.phone_number })).data
+    await first.client.contacts.addAddress({ id: person!.id, phone_number: otherNumber })
+    const byOther = await first.client.leads.create({ campaign_id: other.data.id, phone_number: otherNumber })
+    await until(async () => (await first.readLead(byOther.data.id)).waiting?.reason === 'contact_gap')
     await first.client.leads.update({ id: again.data.id, requested: true, status: 'created' })
     await until(async () => (await first.readLead(again.data.id)).status === 'completed')
     // Accounts do not know of each other.

@@ -1,6 +1,6 @@
 // Entries of the do-not-contact list, consents, and what follows from them for one number.
 import type { z } from 'zod'
-import type { blockSource, scope } from '#contract/campaigns/contact-permissions.ts'
+import type { blockSource, scope } from '#contract/contacts/contact-permissions.ts'
 import { phoneNumberKey } from '#server/platform/text/phone-number-forms.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
 

@@ -1,6 +1,6 @@
 // HTTP handlers for the do-not-contact list and for consents.
 import { isE164 } from '@parley/rules'
-import type { consents, doNotContact, optOutWords } from '#contract/campaigns/contact-permissions.ts'
+import type { consents, doNotContact, optOutWords } from '#contract/contacts/contact-permissions.ts'
 import type { ReplyOf } from '#contract/wire/endpoint.ts'
 import { fromApi, toApi } from '#server/platform/http/replies/api-names.ts'
 import { replyWithPage } from '#server/platform/http/replies/page.ts'

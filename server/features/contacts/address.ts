@@ -15,12 +15,9 @@ export interface AddressKey {
 export interface Address extends AddressKey {
   /** As it is shown, and as messages are sent to it. */
   address: string
-  /** Of an id of a channel: the carrier account that reported it. */
+  /** The carrier account that reported an id of a channel. */
   scope?: string | undefined
 }
-
-/** A contact with more addresses is several people, so nothing is added to it. */
-export const mostAddresses = 20
 
 /** An address from which a channel or a carrier delivers: E.164, or the id of a user. */
 export const channelAddress = (address: string, scope?: string): Address =>

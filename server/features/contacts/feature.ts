@@ -1,7 +1,8 @@
 // The manifest of contacts.
+import { separableDays } from '#contract/contacts/contacts.ts'
 import type { AppContext } from '#server/platform/context/context.ts'
 import type { Feature } from '#server/platform/feature.ts'
-import { separableDays } from './merge-contacts.ts'
+import { contactHandlers } from './routes.ts'
 import { forgetMerges } from './store-merges.ts'
 import { personalData } from './store-personal-data.ts'
 
@@ -13,6 +14,7 @@ async function forgetOldMerges({ db }: AppContext): Promise<void> {
 
 export const contacts = {
   name: 'contacts',
+  handlers: { contacts: contactHandlers },
   crons: [{ name: 'contacts.forget-merges', match: '23 3 * * *', run: forgetOldMerges }],
   personalData,
 } satisfies Feature

@@ -1,6 +1,9 @@
 // Finds the contact of a person by the addresses of one verified event, and merges the contacts that turn out to be one.
+
+import { maxAddresses } from '#contract/contacts/contacts.ts'
 import type { Tx } from '#server/platform/context/context.ts'
-import { type Address, mostAddresses } from './address.ts'
+import type { Address } from './address.ts'
+import { mergeLocked } from './merge-contacts.ts'
 import {
   deleteOtherUsernames,
   insertContact,
@@ -10,7 +13,7 @@ import {
   saveAddresses,
   touchContacts,
 } from './store.ts'
-import { mergeInto } from './store-merges.ts'
+import { lockContacts } from './store-merges.ts'
 
 export interface Sighting {
   /** At least one other than a username. All of one person: never what anyone could have typed. */
@@ -21,21 +24,31 @@ export interface Sighting {
   profileName?: string | null | undefined
 }
 
+export interface Identified {
+  id: number
+  created: boolean
+  /** False if the contact would have had too many addresses. Then some are left without one, or with another one. */
+  isComplete: boolean
+}
+
 /** Creates the contact if no address is known. Returns its id. */
-export async function identifyContact(tx: Tx, sighting: Sighting): Promise<number> {
+export const identifyContact = async (tx: Tx, sighting: Sighting): Promise<number> => (await identify(tx, sighting)).id
+
+export async function identify(tx: Tx, sighting: Sighting): Promise<Identified> {
   const accountId = tx.account.id
   const names = { name: sighting.name ?? null, profileName: sighting.profileName ?? null }
   const { addresses } = sighting
   const touched = await touchContacts(tx.db, accountId, { addresses, ...names })
-  if (touched.length === 1 && touched[0]!.addresses === addresses.length) return touched[0]!.id
+  if (touched.length === 1 && touched[0]!.addresses === addresses.length)
+    return { id: touched[0]!.id, created: false, isComplete: true }
   await lockAddresses(tx.db, accountId, addresses)
-  const contactId = await assign(tx, addresses.filter(isLasting), names)
+  const identified = await assign(tx, addresses.filter(isLasting), names)
   const username = addresses.find((address) => !isLasting(address))
   if (username) {
-    await saveAddresses(tx.db, accountId, contactId, [username])
-    await deleteOtherUsernames(tx.db, accountId, contactId, username.key)
+    await saveAddresses(tx.db, accountId, identified.id, [username])
+    await deleteOtherUsernames(tx.db, accountId, identified.id, username.key)
   }
-  return contactId
+  return identified
 }
 
 /** A username can belong to another person later, so it does not identify anyone. */
@@ -48,7 +61,7 @@ async function assign(
   tx: Tx,
   addresses: readonly Address[],
   names: { name: string | null; profileName: string | null },
-): Promise<number> {
+): Promise<Identified> {
   const accountId = tx.account.id
   const owned = await lockContactsOf(tx.db, accountId, addresses)
   const former = findFormerId(addresses, owned)
@@ -56,19 +69,35 @@ async function assign(
   const known = addresses.filter((address) => !moving.includes(address))
   const ownerOf = (address: Address) => owned.find((other) => isSame(other, address))?.contactId
   const owners = [...new Set(known.flatMap((address) => ownerOf(address) ?? []))].sort((a, b) => a - b)
-  const [first, ...others] = owners
-  const contactId = first ?? (await insertContact(tx.db, accountId, { uuid: tx.newId(), ...names }))
-  let count = owned.filter((address) => address.contactId === contactId).length
-  for (const mergedId of others) {
-    const added = owned.filter((address) => address.contactId === mergedId).length
-    if (count + added > mostAddresses) continue
-    await mergeInto(tx.db, accountId, { contactId, mergedId, cause: 'event' })
-    count += added
-  }
+  const id = owners[0] ?? (await insertContact(tx.db, accountId, names))
+  const created = owners.length === 0
+  await tx.emit(created ? 'contact.created' : 'contact.updated', { accountId, contactId: id })
+  const merged = await mergeOwners(tx, owners, owned)
   const added = [...moving, ...known.filter((address) => ownerOf(address) === undefined)]
-  if (added.length > 0 && count + added.length <= mostAddresses) await saveAddresses(tx.db, accountId, contactId, added)
+  const isComplete = merged.isComplete && merged.addresses + added.length <= maxAddresses
+  if (added.length > 0 && isComplete) await saveAddresses(tx.db, accountId, id, added)
   for (const { key } of moving) await tx.emit('contact.number-moved', { accountId, key, formerKey: former!.key })
-  return contactId
+  return { id, created, isComplete }
+}
+
+/** Merges the contacts into the first one, as long as it has no more addresses than a person. */
+async function mergeOwners(tx: Tx, ids: readonly number[], owned: readonly OwnedAddress[]) {
+  const countOf = (id: number) => owned.filter(({ contactId }) => contactId === id).length
+  let addresses = ids.length === 0 ? 0 : countOf(ids[0]!)
+  let isComplete = true
+  const locked = ids.length > 1 ? await lockContacts(tx.db, tx.account.id, ids) : []
+  for (const other of locked.slice(1)) {
+    const added = countOf(other.id)
+    if (addresses + added > maxAddresses) {
+      isComplete = false
+      continue
+    }
+    // What it got from the contacts before is read again.
+    const [into] = await lockContacts(tx.db, tx.account.id, [ids[0]!])
+    await mergeLocked(tx, { into: into!, other, cause: 'event' })
+    addresses += added
+  }
+  return { addresses, isComplete }
 }
 
 /**

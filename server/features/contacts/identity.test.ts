@@ -117,7 +117,7 @@ describe('a customer who first writes with a number and an id, then with the id 
 })
 
 describe('addresses', () => {
-  it('of another person are another contact, also if the number was of a person before', async () => {
+  it('of another person are another contact, even if the number was of a person before', async () => {
     const sender = await parley.createSender()
     const [phone, former, next] = [parley.createPhoneNumber(), createUserId(), createUserId()]
     await parley.askAssistant(sender, phone, 'My secret', withId(former))
@@ -162,7 +162,7 @@ describe('contacts that are merged by hand', () => {
     const texts = async () => (await conversationsOf(sender)).map((one) => one.texts).toSorted()
     assert.deepEqual(await texts(), [['By id', 'As one'], ['By number']])
 
-    await separateContact(ctx, other!.id)
+    await separateContact(ctx, { contactId: contact!.id, mergedId: other!.id })
     assert.deepEqual(await addressesOf(sender), [[first], [second]])
     assert.equal(await isDoNotContact(ctx, second), false)
     await parley.askAssistant(sender, first, 'Apart')
@@ -172,7 +172,9 @@ describe('contacts that are merged by hand', () => {
     ])
     await parley.askAssistant(sender, second, 'Apart, too')
     assert.equal(parley.textsReceivedBy(second).length, 2)
-    await assert.rejects(separateContact(ctx, other!.id), { code: 'MERGE_NOT_FOUND' })
+    await assert.rejects(separateContact(ctx, { contactId: contact!.id, mergedId: other!.id }), {
+      code: 'NOT_MERGED',
+    })
   })
 
   it('cannot be separated after 30 days', async () => {
@@ -183,6 +185,8 @@ describe('contacts that are merged by hand', () => {
     await mergeContacts(ctx, { contactId: contact!.id, mergedId: other!.id })
     await parley.advanceClock(31 * 24 * 60 * 60 * 1000)
     await parley.runCron('contacts.forget-merges')
-    await assert.rejects(separateContact(ctx, other!.id), { code: 'MERGE_NOT_FOUND' })
+    await assert.rejects(separateContact(ctx, { contactId: contact!.id, mergedId: other!.id }), {
+      code: 'NOT_MERGED',
+    })
   })
 })

@@ -1,38 +1,62 @@
 // Merges two contacts that are one person, and separates them again.
-import type { AccountContext } from '#server/platform/context/context.ts'
+import { maxAddresses } from '#contract/contacts/contacts.ts'
+import type { AccountContext, Tx } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
 import { orRefuse, Refusal } from '#server/platform/refusal.ts'
-import { mostAddresses } from './address.ts'
+import { additionsOf, withAdditions, withoutAdditions } from './contact.ts'
 import { countAddresses } from './store.ts'
-import { findMerge, lockContacts, mergeInto, separate } from './store-merges.ts'
+import { findMerge, insertMerge, type LockedContact, lockContacts, type MergeCause, separate } from './store-merges.ts'
 
-/** For so long, merged contacts can be separated again. */
-export const separableDays = 30
+/** Both contacts are locked. */
+export async function mergeLocked(
+  tx: Tx,
+  { into, other, cause }: { into: LockedContact; other: LockedContact; cause: MergeCause },
+): Promise<void> {
+  const accountId = tx.account.id
+  const added = additionsOf(into, other)
+  const profile = withAdditions(into, added)
+  await insertMerge(tx.db, accountId, { contactId: into.id, mergedId: other.id, cause, profile, added })
+  await tx.emit('contact.merged', { accountId, contactId: into.id, mergedId: other.id })
+}
 
 /**
- * The first contact gets the addresses of the other one. Refuses with `CONTACT_NOT_FOUND`, and with `CONTACT_TOO_LARGE` if
- * it would have more than `mostAddresses`.
+ * The first contact gets the addresses of the other one. Refuses with `CONTACT_NOT_FOUND`, `SAME_CONTACT`, and with `CONTACT_TOO_LARGE` if
+ * it would have more than `maxAddresses`.
  */
 export const mergeContacts = (
   ctx: AccountContext,
   { contactId, mergedId }: { contactId: number; mergedId: number },
 ): Promise<void> =>
-  transaction(ctx, async ({ db, account }) => {
+  transaction(ctx, async (tx) => {
     const ids = [contactId, mergedId]
-    const locked = await lockContacts(db, account.id, ids)
-    if (new Set(locked).size !== 2) throw new Refusal('CONTACT_NOT_FOUND')
-    if ((await countAddresses(db, account.id, ids)) > mostAddresses) throw new Refusal('CONTACT_TOO_LARGE')
-    await mergeInto(db, account.id, { contactId, mergedId, cause: 'request' })
+    if (contactId === mergedId) throw new Refusal('SAME_CONTACT')
+    const locked = await lockContacts(tx.db, tx.account.id, ids)
+    const into = orRefuse(
+      locked.find(({ id }) => id === contactId),
+      'CONTACT_NOT_FOUND',
+    )
+    const other = orRefuse(
+      locked.find(({ id }) => id === mergedId),
+      'CONTACT_NOT_FOUND',
+    )
+    if ((await countAddresses(tx.db, tx.account.id, ids)) > maxAddresses) throw new Refusal('CONTACT_TOO_LARGE')
+    await mergeLocked(tx, { into, other, cause: 'request' })
   })
 
-/** Gives a merged contact its addresses back. Refuses with `MERGE_NOT_FOUND`, also after `separableDays`. */
-export const separateContact = (ctx: AccountContext, mergedId: number): Promise<void> =>
+/** Gives a merged contact its addresses back. Refuses with `NOT_MERGED`, also after `separableDays`. */
+export const separateContact = (
+  ctx: AccountContext,
+  { contactId, mergedId }: { contactId: number; mergedId: number },
+): Promise<void> =>
   transaction(ctx, async (tx) => {
     const { db, account } = tx
-    const found = orRefuse(await findMerge(db, account.id, mergedId), 'MERGE_NOT_FOUND')
-    await lockContacts(db, account.id, [found.rootId, mergedId])
+    const found = await findMerge(db, account.id, mergedId)
+    if (found?.rootId !== contactId) throw new Refusal('NOT_MERGED')
+    const [root] = await lockContacts(db, account.id, [contactId])
     // Read again, because another request may have separated it or merged the other one.
-    const merge = orRefuse(await findMerge(db, account.id, mergedId), 'MERGE_NOT_FOUND')
-    const moved = await separate(db, account.id, merge)
+    const merge = await findMerge(db, account.id, mergedId)
+    if (!root || merge?.rootId !== contactId) throw new Refusal('NOT_MERGED')
+    const moved = await separate(db, account.id, merge, withoutAdditions(root, merge.added))
+    for (const id of [contactId, mergedId]) await tx.emit('contact.updated', { accountId: account.id, contactId: id })
     if (moved.length > 0) await tx.emit('contact.separated', { accountId: account.id, keys: moved })
   })

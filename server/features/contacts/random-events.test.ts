@@ -125,7 +125,7 @@ async function apply(ctx: AccountContext, model: Model, step: Step): Promise<voi
       step.position,
     )
     if (contact === undefined) return
-    await separateContact(ctx, contact)
+    await separateContact(ctx, { contactId: model.rootOf(contact), mergedId: contact })
     model.separate(contact)
   } else if (step.kind === 'stop') {
     const address = all[step.address]!

@@ -2,13 +2,13 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
 import { lockInTransaction } from '#server/platform/database/lock-in-transaction.ts'
-import { allRows, oneValue } from '#server/platform/database/statements.ts'
+import { allRows, firstValue, oneValue } from '#server/platform/database/statements.ts'
 import type { Address, AddressKey } from './address.ts'
 
 const keysIn = (addresses: readonly AddressKey[]) =>
   sql`unnest(${addresses.map(({ kind }) => kind)}::text[], ${addresses.map(({ key }) => key)}::text[]) as k (kind, key)`
 
-/** Records that the contacts with these addresses are in touch. Returns how many of the addresses each has. */
+/** Records to the minute that the contacts with these addresses are in touch. Returns how many of the addresses each has. */
 export function touchContacts(
   db: Db,
   accountId: number,
@@ -24,11 +24,15 @@ export function touchContacts(
       from ${keysIn(addresses)}
       join contact_addresses a on a.account_id = ${accountId} and a.key = k.key and a.kind = k.kind
       group by a.contact_id
+    ), touched as (
+      update contacts c set last_seen_at = app_now(), name = coalesce(c.name, ${name}),
+        profile_name = coalesce(${profileName}, c.profile_name)
+      from known k
+      where c.account_id = ${accountId} and c.id = k.contact_id
+        and (c.last_seen_at < app_now() - interval '1 minute' or (c.name is null and ${name}::text is not null)
+          or c.profile_name is distinct from coalesce(${profileName}, c.profile_name))
     )
-    update contacts c set last_seen_at = app_now(), name = coalesce(c.name, ${name}),
-      profile_name = coalesce(${profileName}, c.profile_name)
-    from known k where c.account_id = ${accountId} and c.id = k.contact_id
-    returning c.id, k.addresses`
+    select contact_id as id, addresses from known`
 }
 
 /** Until the end of the transaction, no other one gives these addresses to contacts. */
@@ -58,11 +62,11 @@ export function lockContactsOf(db: Db, accountId: number, addresses: readonly Ad
 export function insertContact(
   db: Db,
   accountId: number,
-  { uuid, name, profileName }: { uuid: string; name: string | null; profileName: string | null },
+  { name, profileName }: { name: string | null; profileName: string | null },
 ): Promise<number> {
   return oneValue<number>(db)`
-    insert into contacts (account_id, uuid, name, profile_name, created_at, updated_at, last_seen_at)
-    values (${accountId}, ${uuid}, ${name}, ${profileName}, app_now(), app_now(), app_now())
+    insert into contacts (account_id, name, profile_name, created_at, updated_at, last_seen_at)
+    values (${accountId}, ${name}, ${profileName}, app_now(), app_now(), app_now())
     returning id`
 }
 
@@ -92,6 +96,18 @@ export function countAddresses(db: Db, accountId: number, contactIds: readonly n
   return oneValue<number>(db)`
     select count(*)::int from contact_addresses
     where account_id = ${accountId} and contact_id = any(${contactIds}::bigint[])`
+}
+
+export function findOwner(db: Db, accountId: number, { kind, key }: AddressKey): Promise<number | undefined> {
+  return firstValue<number>(db)`
+    select contact_id from contact_addresses where account_id = ${accountId} and key = ${key} and kind = ${kind}`
+}
+
+/** Returns the key of the address; undefined if the contact does not have it. */
+export function deleteAddress(db: Db, accountId: number, contactId: number, id: number): Promise<string | undefined> {
+  return firstValue<string>(db)`
+    delete from contact_addresses where account_id = ${accountId} and contact_id = ${contactId} and id = ${id}
+    returning key`
 }
 
 /** A contact has one username at a time. */

@@ -1,5 +1,6 @@
 // Lists the account's conversations.
 import { findAssistant, selectAssistantNames } from '#server/features/assistants/index.ts'
+import { namesOfContact } from '#server/features/contacts/index.ts'
 import { selectMemberNames } from '#server/features/members/index.ts'
 import type { AccountContext } from '#server/platform/context/context.ts'
 import { cursorsBeside, readCursor } from '#server/platform/http/replies/cursor.ts'
@@ -15,7 +16,9 @@ import type { ConversationParties } from './present.ts'
 
 const cursorLists = { newest: 'conversations', activity: 'conversations-by-activity' } as const
 
-export interface ListInput extends Omit<ConversationFilter, 'timeZone' | 'customerKeys' | 'owner' | 'unreadBy'> {
+export interface ListInput
+  extends Omit<ConversationFilter, 'timeZone' | 'customerKeys' | 'owner' | 'unreadBy' | 'contact'> {
+  contactId: number | undefined
   senderPhone: string | undefined
   /** `me` for the signed-in member, or the id of a member. */
   owner: 'assistant' | 'nobody' | 'me' | number | undefined
@@ -28,12 +31,12 @@ export interface ListInput extends Omit<ConversationFilter, 'timeZone' | 'custom
 }
 
 /**
- * Throws `InvalidInput` for another account's assistant, for a cursor that Parley did not create for this order, and for
+ * Throws `InvalidInput` for another account's assistant or contact, for a cursor that Parley did not create for this order, and for
  * filters that need a signed-in member.
  */
 export async function listConversations(
   ctx: AccountContext,
-  { senderPhone, owner, isUnread, sort, page, perPage, cursor: position, ...filter }: ListInput,
+  { senderPhone, contactId, owner, isUnread, sort, page, perPage, cursor: position, ...filter }: ListInput,
 ): Promise<ListedPage<Conversation>> {
   const { assistantId } = filter
   if (assistantId !== undefined && !(await findAssistant(ctx.db, ctx.account.id, assistantId)))
@@ -52,6 +55,7 @@ export async function listConversations(
       owner: owner === 'me' ? userId : owner,
       unreadBy: isUnread === undefined ? undefined : { userId: userId!, isUnread },
       customerKeys,
+      contact: await namesOfContact(ctx, contactId),
       timeZone: ctx.account.timeZone,
     },
     { sort, perPage, position: cursor ?? { offset: (page - 1) * perPage } },

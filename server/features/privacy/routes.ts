@@ -1,5 +1,6 @@
 // HTTP handlers for personal data.
 import type { privacy } from '#contract/account/privacy.ts'
+import { getContact, identifierOf } from '#server/features/contacts/index.ts'
 import { fromApi } from '#server/platform/http/replies/api-names.ts'
 import { replyWithPage } from '#server/platform/http/replies/page.ts'
 import type { Handlers } from '#server/platform/http/route.ts'
@@ -14,6 +15,14 @@ export const privacyHandlers = (all: readonly PersonalTable[]): Handlers<typeof 
   setRetention: async (ctx, { body }) => presentRetention(await setRetention(ctx, all, body), all, ctx.settings),
   erasePerson: async (ctx, { params }) => presentReceipt(await erasePerson(ctx, all, params.identifier)),
   exportPerson: (ctx, { params }) => exportPerson(ctx, all, params.identifier),
+  eraseContact: async (ctx, { params }) => {
+    const { id } = await getContact(ctx, params.id)
+    return presentReceipt(await erasePerson(ctx, all, identifierOf(id)))
+  },
+  exportContact: async (ctx, { params }) => {
+    const { id } = await getContact(ctx, params.id)
+    return exportPerson(ctx, all, identifierOf(id))
+  },
   getErasure: async (ctx, { params }) => presentReceipt(await getErasure(ctx, params.id)),
   listErasures: async (ctx, { query }, { url }) =>
     replyWithPage(ctx, { query, url }, await listErasures(ctx, fromApi(query)), presentReceipt),

@@ -587,6 +587,17 @@ const sentences: Readonly<Record<string, string>> = {
   'The call could not be connected.': 'Der Anruf konnte nicht verbunden werden.',
   'SIP trunk not found': 'Diese Leitung gibt es nicht mehr.',
   'SIP telephone not found': 'Dieses Telefon gibt es nicht mehr.',
+  'A contact cannot be merged into itself.': 'Ein Kontakt lässt sich nicht mit sich selbst zusammenführen.',
+  'Contact not found': 'Diesen Kontakt gibt es nicht mehr.',
+  'A contact has at most 20 addresses.': 'Ein Kontakt hat höchstens 20 Adressen.',
+  'Another contact has this address. Merge the contacts if they are one person.':
+    'Ein anderer Kontakt hat diese Adresse. Führen Sie die Kontakte zusammen, wenn sie dieselbe Person sind.',
+  'Address not found': 'Diese Adresse gibt es nicht mehr.',
+  'The contacts are not merged, or can no longer be separated.':
+    'Die Kontakte sind nicht zusammengeführt oder lassen sich nicht mehr trennen.',
+  'There can be at most 200 notes.': 'Es sind höchstens 200 Notizen möglich.',
+  'The name field is required when there is no address.': 'Geben Sie einen Namen oder eine Adresse an.',
+  'Exactly one address is required.': 'Geben Sie genau eine Adresse an.',
 }
 
 export const texts = { sentences }

@@ -587,6 +587,17 @@ const sentences: Readonly<Record<string, string>> = {
   'The call could not be connected.': 'L’appel n’a pas pu être établi.',
   'SIP trunk not found': 'Cette ligne n’existe plus.',
   'SIP telephone not found': 'Ce téléphone n’existe plus.',
+  'A contact cannot be merged into itself.': 'Un contact ne peut pas être fusionné avec lui-même.',
+  'Contact not found': 'Ce contact n’existe plus.',
+  'A contact has at most 20 addresses.': 'Un contact a au plus 20 adresses.',
+  'Another contact has this address. Merge the contacts if they are one person.':
+    'Un autre contact a cette adresse. Fusionnez les contacts s’il s’agit de la même personne.',
+  'Address not found': 'Cette adresse n’existe plus.',
+  'The contacts are not merged, or can no longer be separated.':
+    'Les contacts ne sont pas fusionnés ou ne peuvent plus être séparés.',
+  'There can be at most 200 notes.': 'Il peut y avoir au plus 200 notes.',
+  'The name field is required when there is no address.': 'Indiquez un nom ou une adresse.',
+  'Exactly one address is required.': 'Indiquez exactement une adresse.',
 }
 
 export const texts = { sentences }

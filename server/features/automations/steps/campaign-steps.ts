@@ -1,8 +1,8 @@
 // Steps that change campaigns: they create and update leads, and start campaigns.
 import { z } from 'zod'
 import { campaigns } from '#contract/campaigns/campaigns.ts'
-import { phoneNumberInput } from '#contract/campaigns/contact-permissions.ts'
 import { leads, leadVariables, newLeadStatus } from '#contract/campaigns/leads.ts'
+import { phoneNumberInput } from '#contract/contacts/contact-permissions.ts'
 import { id, text } from '#contract/wire/fields.ts'
 import { createLead, getCampaign, type Lead, updateLead, updateStatus } from '#server/features/campaigns/index.ts'
 import { Refusal } from '#server/platform/refusal.ts'

@@ -28,6 +28,7 @@ const filter = {
   status: undefined,
   type: undefined,
   phoneNumber: undefined,
+  contactId: undefined,
   assistantId: undefined,
   dateFrom: undefined,
   dateTo: undefined,

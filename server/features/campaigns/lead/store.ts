@@ -46,6 +46,8 @@ export interface LeadFilter extends DayRange {
   campaignId: number | undefined
   /** Digits that the number contains. */
   phoneNumber: string | undefined
+  /** The numbers of a contact. */
+  phoneNumbers: readonly string[] | undefined
 }
 
 /** Newest first. */
@@ -65,19 +67,20 @@ export function selectLeads(
 }
 
 function conditionOf(accountId: number, filter: LeadFilter): RawBuilder<unknown> {
-  const { status, campaignId, phoneNumber } = filter
+  const { status, campaignId, phoneNumber, phoneNumbers } = filter
   const conditions = [sql`l.account_id = ${accountId}`]
   if (status) conditions.push(sql`l.status = ${status}`)
   if (campaignId) conditions.push(sql`l.campaign_id = ${campaignId}`)
   if (phoneNumber) conditions.push(sql`l.phone_number like ${`%${phoneNumber.replace(/\D/g, '')}%`}`)
+  if (phoneNumbers) conditions.push(sql`l.phone_number = any(${phoneNumbers}::text[])`)
   conditions.push(...dayConditions(sql`l.created_at`, filter))
   return sql.join(conditions, sql` and `)
 }
 
 /** Leads are counted one by one only if a filter does so, because a campaign can have a million. */
 function totalOf(accountId: number, filter: LeadFilter): RawBuilder<unknown> {
-  const { status, campaignId, phoneNumber, dateFrom, dateTo } = filter
-  if (phoneNumber || dateFrom || dateTo)
+  const { status, campaignId, phoneNumber, phoneNumbers, dateFrom, dateTo } = filter
+  if (phoneNumber || phoneNumbers || dateFrom || dateTo)
     return sql`select count(*)::int as total from leads l where ${conditionOf(accountId, filter)}`
   const conditions = [sql`c.account_id = ${accountId} and c.kind = 'lead'`]
   if (status) conditions.push(sql`c.value = ${status}`)

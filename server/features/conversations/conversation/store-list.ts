@@ -1,5 +1,6 @@
 // SQL for listing conversations with filters, in pages by offset or by cursor.
 import { type RawBuilder, sql } from 'kysely'
+import type { NamesOfContact } from '#server/features/contacts/index.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { type DayRange, dayConditions } from '#server/platform/database/day-range.ts'
 import { type CursorPage, type PagePosition, selectCursorPage } from '#server/platform/database/select-page.ts'
@@ -12,6 +13,7 @@ export interface ConversationFilter extends DayRange {
   /** Characters other than digits are ignored. */
   customerPhone: string | undefined
   customerIdentifier: string | undefined
+  contact: NamesOfContact | undefined
   /** Matches the part of the customer key before the colon. */
   customerKeys: { type: ConversationType; prefixes: string[] }[] | undefined
   /** A number is the id of a member. */
@@ -43,12 +45,15 @@ export function selectConversations(
 }
 
 function filterCondition(accountId: number, filter: ConversationFilter) {
-  const { type, assistantId, customerPhone, customerIdentifier, customerKeys } = filter
+  const { type, assistantId, customerPhone, customerIdentifier, contact, customerKeys } = filter
   const conditions = [sql`c.account_id = ${accountId}`]
   if (type) conditions.push(sql`c.type = ${type}`)
   if (assistantId) conditions.push(sql`c.assistant_id = ${assistantId}`)
   if (customerPhone) conditions.push(sql`c.customer_phone = ${`+${customerPhone.replace(/\D/g, '')}`}`)
   if (customerIdentifier) conditions.push(sql`c.customer_identifier = ${customerIdentifier}`)
+  if (contact)
+    conditions.push(sql`(c.customer_phone = any(${contact.phoneNumbers}::text[])
+      or c.customer_identifier = any(${contact.identifiers}::text[]))`)
   if (customerKeys) conditions.push(keyCondition(customerKeys))
   conditions.push(...inboxConditions(filter))
   conditions.push(...dayConditions(sql`c.created_at`, filter))

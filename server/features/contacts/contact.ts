@@ -1,0 +1,55 @@
+// A contact, and what it gets from another one that is merged into it.
+import type { Timestamp } from '#server/platform/time/timestamps.ts'
+import type { AddressKind } from './address.ts'
+
+/** What the account says about the person. */
+export interface Profile {
+  /** The name that the account gave. */
+  name: string | null
+  /** By name. */
+  attributes: Record<string, string>
+  labels: string[]
+}
+
+export interface ContactAddress {
+  id: number
+  kind: AddressKind
+  address: string
+  createdAt: Timestamp
+}
+
+export interface Contact extends Profile {
+  id: number
+  /** The name that the person chose on a channel. */
+  profileName: string | null
+  addresses: ContactAddress[]
+  createdAt: Timestamp
+  updatedAt: Timestamp
+  lastSeenAt: Timestamp
+}
+
+/** What the other profile has and this one lacks. */
+export function additionsOf(own: Profile, other: Profile): Profile {
+  const names = Object.entries(other.attributes).filter(([name]) => !Object.hasOwn(own.attributes, name))
+  return {
+    name: own.name === null ? other.name : null,
+    attributes: Object.fromEntries(names),
+    labels: other.labels.filter((label) => !own.labels.includes(label)),
+  }
+}
+
+export const withAdditions = ({ name, attributes, labels }: Profile, added: Profile): Profile => ({
+  name: name ?? added.name,
+  attributes: { ...attributes, ...added.attributes },
+  labels: [...labels, ...added.labels],
+})
+
+/** Values that were changed since they were added remain. */
+export function withoutAdditions({ name, attributes, labels }: Profile, added: Profile): Profile {
+  const kept = Object.entries(attributes).filter(([key, value]) => added.attributes[key] !== value)
+  return {
+    name: name === added.name ? null : name,
+    attributes: Object.fromEntries(kept),
+    labels: labels.filter((label) => !added.labels.includes(label)),
+  }
+}

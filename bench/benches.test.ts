@@ -56,6 +56,7 @@ const printed: Record<string, readonly string[]> = {
   automations: ['runs per second', 'have succeeded with 3 steps', 'The memory of the server'],
   ledger: ['usage of 30 days by day', 'A CSV file of all entries'],
   inbox: ['search: a rare word', 'with the index of the search', 'without it'],
+  people: ['search: a whole number', 'search: two letters', 'a known person'],
   events: ['memory of the process', 'from the event to the client', 'with an event'],
   soak: ['min of load', 'resident MB', 'peak', 'load ends'],
 }

@@ -19,6 +19,7 @@ const benches: Record<string, () => Promise<{ bench: unknown }>> = {
   automations: () => import('./automations/automations.ts'),
   ledger: () => import('./ledger.ts'),
   inbox: () => import('./inbox.ts'),
+  people: () => import('./people.ts'),
   events: () => import('./events.ts'),
   soak: () => import('./soak/soak.ts'),
 }

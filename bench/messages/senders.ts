@@ -1,5 +1,6 @@
 // Creates the accounts of the messages benchmark, each with a sender and a template, and records the SQL of a send.
 import { documentedAccount, noDelays, openSandboxCarrier } from '@parley/carrier-sandbox'
+import { sql } from 'kysely'
 import type { App } from '#server/app.ts'
 import { createSender, noWebhooks, selectTemplates } from '#server/features/senders/index.ts'
 import { asAccount } from '#server/platform/context/context.ts'
@@ -92,6 +93,8 @@ async function planSend(app: App, recorder: Recorder, senders: readonly BenchSen
   // The sandbox sends no callbacks for numbers with this ending.
   const phone = (index: number): string => `+44770${String(index).padStart(3, '0')}9900009`
   let next = 0
+  // Ids of contacts must not be those of conversations, which a plan could not tell apart.
+  await sql`select setval(pg_get_serial_sequence('contacts', 'id'), 1000000)`.execute(app.context.db)
   for (let attempt = 0; ; attempt++) {
     // Other senders each time, because a sender may send five messages per second.
     const [sender, another] = [senders[attempt]!, senders.at(-2 - attempt)!]

@@ -117,7 +117,10 @@ export const contacts = {
     }),
     reply: z.object({
       data: z.array(contact),
-      total: z.int().meta({ description: `How many contacts there are, counted up to ${maxCounted}.` }),
+      total: z
+        .int()
+        .nullable()
+        .meta({ description: `How many contacts there are, counted up to ${maxCounted}. Null for a search.` }),
       next_cursor: z.string().nullable(),
     }),
   }),

@@ -20,9 +20,9 @@ create table contacts (
 ) with (fillfactor = 80);
 create index contacts_merged_into on contacts (account_id, merged_into) where merged_into is not null;
 create index contacts_last_seen on contacts (account_id, last_seen_at desc, id desc) where merged_into is null;
--- For the search of a part of a name.
+-- For the search of a part of a name, in lower case.
 create function contact_names(name text, profile_name text) returns text language sql immutable parallel safe
-  return coalesce(name, '') || chr(10) || coalesce(profile_name, '');
+  return lower(coalesce(name, '') || chr(10) || coalesce(profile_name, ''));
 create index contacts_names on contacts using gin (account_id, contact_names(name, profile_name) gin_trgm_ops);
 create index contacts_labels on contacts using gin (account_id, labels);
 
@@ -44,7 +44,7 @@ create table contact_addresses (
   foreign key (account_id, contact_id) references contacts (account_id, id) on delete cascade
 );
 create index contact_addresses_contact on contact_addresses (account_id, contact_id);
-create index contact_addresses_part on contact_addresses using gin (account_id, key gin_trgm_ops);
+create index contact_addresses_part on contact_addresses using gin (account_id, lower(key) gin_trgm_ops);
 
 -- What members write about a person. Merged contacts keep theirs.
 create table contact_notes (

@@ -2,11 +2,13 @@
 
 import { maxAddresses } from '#contract/contacts/contacts.ts'
 import type { Tx } from '#server/platform/context/context.ts'
+import { LostRace } from '#server/platform/database/retry-conflicts.ts'
 import type { Address } from './address.ts'
 import { mergeLocked } from './merge-contacts.ts'
 import {
   deleteOtherUsernames,
   insertContact,
+  insertWithAddresses,
   lockAddresses,
   lockContactsOf,
   type OwnedAddress,
@@ -41,6 +43,7 @@ export async function identify(tx: Tx, sighting: Sighting): Promise<Identified> 
   const touched = await touchContacts(tx.db, accountId, { addresses, ...names })
   if (touched.length === 1 && touched[0]!.addresses === addresses.length)
     return { id: touched[0]!.id, created: false, isComplete: true }
+  if (touched.length === 0 && addresses.every(isLasting)) return createContact(tx, addresses, names)
   await lockAddresses(tx.db, accountId, addresses)
   const identified = await assign(tx, addresses.filter(isLasting), names)
   const username = addresses.find((address) => !isLasting(address))
@@ -49,6 +52,18 @@ export async function identify(tx: Tx, sighting: Sighting): Promise<Identified> 
     await deleteOtherUsernames(tx.db, accountId, identified.id, username.key)
   }
   return identified
+}
+
+async function createContact(
+  tx: Tx,
+  addresses: readonly Address[],
+  names: { name: string | null; profileName: string | null },
+): Promise<Identified> {
+  const accountId = tx.account.id
+  const id = await insertWithAddresses(tx.db, accountId, { ...names, addresses })
+  if (id === undefined) throw new LostRace('Another transaction has created a contact with the address.')
+  await tx.emit('contact.created', { accountId, contactId: id })
+  return { id, created: true, isComplete: true }
 }
 
 /** A username can belong to another person later, so it does not identify anyone. */

@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { maxCounted } from '#contract/contacts/contacts.ts'
 import type { Db } from '#server/platform/database/database.ts'
-import { allRows, firstRow } from '#server/platform/database/statements.ts'
+import { allRows, firstRow, oneValue } from '#server/platform/database/statements.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
 import type { Contact } from './contact.ts'
 import { rootOf } from './store-merges.ts'
@@ -31,65 +31,75 @@ export interface ContactPosition {
 
 /** With fewer characters, a text is in too many contacts for an index. */
 const minIndexed = 3
+/** So many of the contacts that were last in touch are read one by one before an index is used. */
+const latest = 2_000
 
-/** Those who were last in touch first. `total` counts up to `maxCounted`. */
+interface Range {
+  after: ContactPosition | undefined
+  limit: number
+}
+
+const lastSeenFirst = sql`c.last_seen_at desc, c.id desc`
+
+/** Those who were last in touch first. `total` counts up to `maxCounted`; it is null for a search. */
 export async function selectContacts(
   db: Db,
   accountId: number,
   { search, label }: ContactFilter,
-  { after, limit }: { after: ContactPosition | undefined; limit: number },
-): Promise<{ rows: Contact[]; total: number }> {
+  range: Range,
+): Promise<{ rows: Contact[]; total: number | null }> {
   const conditions = [sql`c.account_id = ${accountId} and c.merged_into is null`]
   if (label !== undefined) conditions.push(sql`c.labels @> ${[label]}::text[]`)
-  const { source, condition } = searched(accountId, search)
-  const where = sql.join([...conditions, condition], sql` and `)
-  const isNext = after
-    ? sql`(c.last_seen_at, c.id) < (${after.lastSeenAt}::timestamptz, ${after.id}::bigint)`
-    : sql`true`
-  const rows = await allRows<Contact & { total: number }>(db)`
-    with ${source},
-    counted as (select count(*)::int as total from (select from contacts c where ${where} limit ${maxCounted}) c),
-    listed as (
-      select * from contacts c where ${where} and ${isNext} order by c.last_seen_at desc, c.id desc limit ${limit})
-    select ${columns}, total from counted left join listed c on true order by c.last_seen_at desc, c.id desc`
-  const [first] = rows
-  return { rows: rows.filter(({ id }) => id !== null), total: first?.total ?? 0 }
+  const where = sql.join(conditions, sql` and `)
+  if (search !== undefined) return { rows: await searchContacts(db, accountId, { search, where }, range), total: null }
+  const rows = await allRows<Contact>(db)`
+    select ${columns} from contacts c where ${where} and ${isAfter(range)} order by ${lastSeenFirst} limit ${range.limit}`
+  const total = await oneValue<number>(db)`
+    select count(*)::int from (select from contacts c where ${where} limit ${maxCounted}) c`
+  return { rows, total }
 }
 
-interface Searched {
-  /** A definition that precedes the statement. */
-  source: RawBuilder<unknown>
-  condition: RawBuilder<unknown>
+const isAfter = ({ after }: Range): RawBuilder<unknown> =>
+  after ? sql`(c.last_seen_at, c.id) < (${after.lastSeenAt}::timestamptz, ${after.id}::bigint)` : sql`true`
+
+/** A text of many contacts is in enough of the latest ones; one of few contacts is found by the indexes. */
+async function searchContacts(
+  db: Db,
+  accountId: number,
+  { search, where }: { search: string; where: RawBuilder<unknown> },
+  range: Range,
+): Promise<Contact[]> {
+  const { inName, inAddress } = matchesOf(search)
+  const ofContact = sql`a.account_id = ${accountId} and a.contact_id = c.id`
+  const rows = await allRows<Contact>(db)`
+    with latest as (
+      select * from contacts c where ${where} and ${isAfter(range)} order by ${lastSeenFirst} limit ${latest})
+    select ${columns} from latest c
+    where ${inName(sql`c`)} or (select bool_or(${inAddress}) from contact_addresses a where ${ofContact})
+    order by ${lastSeenFirst} limit ${range.limit}`
+  if (rows.length === range.limit || [...search].length < minIndexed) return rows
+  return allRows<Contact>(db)`
+    with found as (
+      select c.id, c.last_seen_at from contacts c where ${where} and ${isAfter(range)} and ${inName(sql`c`)}
+      union
+      select c.id, c.last_seen_at from contact_addresses a
+      join contacts c on c.account_id = ${accountId} and c.id = a.contact_id and ${where} and ${isAfter(range)}
+      where a.account_id = ${accountId} and ${inAddress}
+    ), page as (select id from found c order by ${lastSeenFirst} limit ${range.limit})
+    select ${columns} from page join contacts c on c.account_id = ${accountId} and c.id = page.id
+    order by ${lastSeenFirst}`
 }
 
-function searched(accountId: number, search: string | undefined): Searched {
-  if (search === undefined) return { source: sql`found as (select)`, condition: sql`true` }
-  const patterns = patternsOf(search)
-  const matches = (text: RawBuilder<unknown>) =>
-    sql`(${sql.join(
-      patterns.map((pattern) => sql`${text} ilike ${pattern}`),
-      sql` or `,
-    )})`
-  const names = sql`contact_names(s.name, s.profile_name)`
-  const isShort = [...search].length < minIndexed
-  const latest = sql`(select * from contacts where account_id = ${accountId} and merged_into is null
-    order by last_seen_at desc, id desc limit ${maxCounted})`
-  const byName = sql`(select s.id from ${isShort ? latest : sql`contacts`} s
-    where s.account_id = ${accountId} and ${matches(names)} limit ${maxCounted})`
-  const byAddress = isShort
-    ? sql`(select s.id from ${latest} s join contact_addresses a on a.account_id = s.account_id and a.contact_id = s.id
-        where ${matches(sql`a.key`)})`
-    : sql`(select a.contact_id from contact_addresses a
-        where a.account_id = ${accountId} and ${matches(sql`a.key`)} limit ${maxCounted})`
+/** The first digits of long numbers are those of many, so the index is asked for the last ones only. */
+const indexedDigits = 6
+
+/** Conditions on the row of a contact, and on the row `a` of an address. */
+function matchesOf(search: string) {
+  const pattern = sql`lower(${`%${search.replace(/[\\%_]/g, '\\$&')}%`})`
+  const digits = /^[\d\s+().-]+$/.test(search) ? search.replace(/\D/g, '') : ''
+  const inNumber = sql`(lower(a.key) like ${`%${digits.slice(-indexedDigits)}%`} and position(${digits} in a.key) > 0)`
   return {
-    source: sql`found (id) as materialized (${byName} union ${byAddress})`,
-    condition: sql`c.id in (select id from found)`,
+    inName: (row: RawBuilder<unknown>) => sql`contact_names(${row}.name, ${row}.profile_name) like ${pattern}`,
+    inAddress: digits.length < minIndexed ? sql`lower(a.key) like ${pattern}` : inNumber,
   }
-}
-
-/** The text, and its digits if it looks like a phone number. */
-function patternsOf(text: string): string[] {
-  const digits = /^[\d\s+().-]+$/.test(text) ? text.replace(/\D/g, '') : ''
-  const parts = new Set([text, ...(digits.length >= minIndexed ? [digits] : [])])
-  return [...parts].map((part) => `%${part.replace(/[\\%_]/g, '\\$&')}%`)
 }

@@ -1,7 +1,7 @@
 // The SQL that finds contacts by their addresses, and creates and changes them.
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
-import { lockInTransaction } from '#server/platform/database/lock-in-transaction.ts'
+import { lockInTransaction, locking } from '#server/platform/database/lock-in-transaction.ts'
 import { allRows, firstValue, oneValue } from '#server/platform/database/statements.ts'
 import type { Address, AddressKey } from './address.ts'
 
@@ -38,8 +38,10 @@ export function touchContacts(
 /** Until the end of the transaction, no other one gives these addresses to contacts. */
 export async function lockAddresses(db: Db, accountId: number, addresses: readonly AddressKey[]): Promise<void> {
   const keys = addresses.map(({ key }) => key)
-  await lockInTransaction(db, `parley:contacts:${accountId}`, keys)
+  await lockInTransaction(db, lockOf(accountId), keys)
 }
+
+const lockOf = (accountId: number): string => `parley:contacts:${accountId}`
 
 export interface OwnedAddress extends Address {
   contactId: number
@@ -70,6 +72,42 @@ export function insertContact(
     returning id`
 }
 
+/**
+ * Creates a contact with addresses that none has. Returns undefined if another transaction has created a contact with one
+ * of them in the meantime; the own transaction must not be committed then.
+ */
+export function insertWithAddresses(
+  db: Db,
+  accountId: number,
+  { name, profileName, addresses }: { name: string | null; profileName: string | null; addresses: readonly Address[] },
+): Promise<number | undefined> {
+  const keys = addresses.map(({ key }) => key)
+  return firstValue<number>(db)`
+    with locked as materialized (${locking(lockOf(accountId), keys)}), contact as (
+      insert into contacts (account_id, name, profile_name, created_at, updated_at, last_seen_at)
+      select ${accountId}, ${name}, ${profileName}, app_now(), app_now(), app_now() from locked
+      returning id
+    ), saved as (
+      insert into contact_addresses (account_id, kind, key, address, scope, contact_id, created_at)
+      select ${accountId}, n.kind, n.key, n.address, n.scope, c.id, app_now()
+      from contact c cross join ${addressRows(addresses)} as n (kind, key, address, scope)
+      order by n.key, n.kind
+      on conflict (account_id, key, kind) do nothing
+      returning contact_id
+    )
+    select min(contact_id) from saved having count(*) = ${addresses.length}::int`
+}
+
+const addressRows = (addresses: readonly Address[]) => {
+  const columns = [
+    addresses.map(({ kind }) => kind),
+    addresses.map(({ key }) => key),
+    addresses.map(({ address }) => address),
+    addresses.map(({ scope }) => scope ?? null),
+  ]
+  return sql`unnest(${sql.join(columns.map((values) => sql`${values}::text[]`))})`
+}
+
 /** Gives the addresses to the contact, also those that another one has. */
 export async function saveAddresses(
   db: Db,
@@ -77,16 +115,10 @@ export async function saveAddresses(
   contactId: number,
   addresses: readonly Address[],
 ): Promise<void> {
-  const columns = [
-    addresses.map(({ kind }) => kind),
-    addresses.map(({ key }) => key),
-    addresses.map(({ address }) => address),
-    addresses.map(({ scope }) => scope ?? null),
-  ].map((values) => sql`${values}::text[]`)
   await sql`
     insert into contact_addresses as a (account_id, kind, key, address, scope, contact_id, created_at)
     select ${accountId}, kind, key, address, scope, ${contactId}, app_now()
-    from unnest(${sql.join(columns)}) as n (kind, key, address, scope)
+    from ${addressRows(addresses)} as n (kind, key, address, scope)
     order by key, kind
     on conflict (account_id, key, kind) do update set contact_id = excluded.contact_id`.execute(db)
 }

@@ -35,6 +35,8 @@ const withoutPersonalData = [
   'chatapp_templates',
   'clock_offset',
   'connections',
+  // The key of a row, until all rows have been read.
+  'contact_collections',
   // Keyed hashes of addresses that are forgotten after a day.
   'conversation_visitor_addresses',
   'conversation_visitors',

@@ -12,6 +12,8 @@ export const pagePaths: readonly string[] = [
   '/messages',
   '/numbers',
   '/campaigns',
+  '/contacts',
+  '/contacts/:id',
   '/campaigns/:id',
   '/automations',
   '/automations/:id',

@@ -83,3 +83,11 @@ create index contact_merges_contact on contact_merges (account_id, contact_id);
 
 -- For the leads of a contact.
 create index leads_phone_number on leads (account_id, phone_number);
+
+-- How far the people of rows from before there were contacts have been collected.
+create table contact_collections (
+  source text primary key,
+  -- The key of the last row that was read; null before the first.
+  position jsonb,
+  done boolean not null default false
+);

@@ -57,7 +57,7 @@ describe('the search over all pages', { skip: chromiumMissing, timeout: 200_000 
     const page = await dashboard.open(account, '/', { hasPolicy: true })
     await page.getByRole('button', { name: /^Find/ }).click()
     await field(page).waitFor()
-    await page.keyboard.type('c')
+    await page.keyboard.type('ca')
     assert.match((await page.getByRole('option').first().textContent())!, /^Calls/)
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')

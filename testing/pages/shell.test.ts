@@ -43,7 +43,7 @@ describe('the dashboard', { skip: chromiumMissing, timeout: 200_000 }, async () 
     const page = await dashboard.open(account, '/inbox', { role: 'agent' })
     const pages = page.getByRole('navigation', { name: 'Pages' }).getByRole('link')
     await pages.first().waitFor()
-    assert.deepEqual(await pages.allTextContents(), ['Home', 'Inbox', 'Settings'])
+    assert.deepEqual(await pages.allTextContents(), ['Home', 'Inbox', 'Contacts', 'Settings'])
     await page.close()
   })
 

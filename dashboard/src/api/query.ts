@@ -4,6 +4,7 @@ import {
   QueryClient,
   queryOptions,
   type UseMutationResult,
+  useInfiniteQuery,
   useMutation,
   useQueries,
   useQuery,
@@ -202,6 +203,38 @@ export function useRows<A extends Area, N extends CallName<A>>(
     retry: () => {
       for (const query of queries) if (query.error) void query.refetch()
     },
+  }
+}
+
+/** For endpoints with `cursor` and `next_cursor`: further rows are read when the list shows the last ones. */
+export function useCursorRows<A extends Area, N extends CallName<A>>(
+  area: A,
+  name: N,
+  input: Omit<InputOf<A, N>, 'cursor' | 'per_page'>,
+): Rows<RowOf<A, N>> & { total: number | null | undefined } {
+  type Reply = { data: RowOf<A, N>[]; total: number | null; next_cursor: string | null }
+  const query = useInfiniteQuery({
+    queryKey: [area, name, 'by cursor', input],
+    queryFn: ({ pageParam, signal }) =>
+      calls[area]![name]!(
+        { ...input, per_page: perPage, ...(pageParam !== null && { cursor: pageParam }) },
+        { signal },
+      ) as Promise<Reply>,
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next_cursor: next }) => next,
+    placeholderData: keepPreviousData,
+  })
+  const rows = query.data?.pages.flatMap(({ data }) => data)
+  return {
+    // The row after the last one is shown while it is being read.
+    count: rows && rows.length + (query.hasNextPage ? 1 : 0),
+    rowAt: (index) => rows?.[index],
+    onShow: (_, last) => {
+      if (rows && last >= rows.length - 1 && query.hasNextPage && !query.isFetching) void query.fetchNextPage()
+    },
+    error: query.error,
+    retry: () => void query.refetch(),
+    total: query.data?.pages[0]?.total,
   }
 }
 

@@ -8,6 +8,7 @@ import { readAssistantSearch, readAssistantsSearch } from '../pages/assistants/s
 import { readAutomationSearch, readAutomationsSearch } from '../pages/automations/parts/search.ts'
 import { readCallSearch, readCallsSearch } from '../pages/calls/search.ts'
 import { readCampaignSearch, readCampaignsSearch } from '../pages/campaigns/search.ts'
+import { readContactsSearch } from '../pages/contacts/search.ts'
 import { readInboxSearch } from '../pages/inbox/search.ts'
 import { readKnowledgeSearch } from '../pages/knowledge/address.ts'
 import { readMessagesSearch } from '../pages/messages/address.ts'
@@ -47,6 +48,19 @@ const call = createRoute({
   path: '/calls/$id',
   validateSearch: readCallSearch,
   component: page(() => import('../pages/calls/call.tsx'), 'Call'),
+})
+
+const contacts = createRoute({
+  getParentRoute: () => root,
+  path: '/contacts',
+  validateSearch: readContactsSearch,
+  component: page(() => import('../pages/contacts/contacts.tsx'), 'Contacts'),
+})
+
+const contact = createRoute({
+  getParentRoute: () => root,
+  path: '/contacts/$id',
+  component: page(() => import('../pages/contacts/contact.tsx'), 'Contact'),
 })
 
 const assistants = createRoute({
@@ -166,6 +180,8 @@ export const router = createRouter({
     inbox,
     calls,
     call,
+    contacts,
+    contact,
     assistants,
     newAssistant,
     assistant,

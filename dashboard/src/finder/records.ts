@@ -5,6 +5,7 @@ import { type ReplyFrom, type RowOf, read } from '../api/query.ts'
 import { useFormats, useTexts } from '../i18n/locale.tsx'
 import { customerNameOf as callerNameOf, customerTexts } from '../pages/calls/customer.ts'
 import { wordTexts } from '../pages/campaigns/words.ts'
+import { nameOf, nameTexts } from '../pages/contacts/names.ts'
 import { customerAddressOf, customerNameOf } from '../pages/inbox/records.ts'
 import { useMay } from '../session/session.tsx'
 import type { Found, Target } from './found.ts'
@@ -29,6 +30,7 @@ const pathOf = (to: Target['to'], id: number | string, search?: object): Target 
 export function useShow() {
   const words = useTexts(wordTexts)
   const people = useTexts(customerTexts)
+  const names = useTexts(nameTexts)
   const format = useFormats()
   return {
     assistant: ({ id, name }: Named): Found => ({
@@ -67,6 +69,13 @@ export function useShow() {
       detail: `${row.assistant_name} · ${format.dateTime(row.created_at)}`,
       icon: Phone,
       open: pathOf('/calls/$id', row.id),
+    }),
+    person: (row: RowOf<'contacts', 'list'>): Found => ({
+      id: `person ${row.id}`,
+      label: nameOf(row, names),
+      detail: row.addresses.map(({ address }) => address).join(', '),
+      icon: User,
+      open: pathOf('/contacts/$id', row.id),
     }),
     contact(
       { id, campaign_id: campaignId, phone_number: phone, variables }: RowOf<'leads', 'list'>,

@@ -68,6 +68,10 @@ export function useRecords(query: string): { records: FoundRecords; isReading: b
     sort: 'activity',
     ...page,
   })
+  const contacts = useAllowed('contacts', 'list', maySearchPeople && (isByName || digits !== undefined), {
+    search: digits ?? text,
+    per_page: perKind,
+  })
   const leads = useAllowed('leads', 'list', maySearchPeople && digits !== undefined, { phone_number: digits, ...page })
   const calls = useAllowed('calls', 'list', maySearchPeople && digits !== undefined, {
     phone_number: text.slice(0, 32),
@@ -88,6 +92,7 @@ export function useRecords(query: string): { records: FoundRecords; isReading: b
       campaigns: matching((campaigns.data ?? []).map(show.campaign)),
       automations: matching((automations.data?.data ?? []).map(show.automation)),
       people: [
+        ...(contacts.data?.data ?? []).map(show.person),
         ...(conversations.data?.data ?? []).map(show.conversation),
         ...(leads.data?.data ?? []).map((lead) => show.contact(lead, nameOf(lead.campaign_id))),
       ],
@@ -98,7 +103,7 @@ export function useRecords(query: string): { records: FoundRecords; isReading: b
     isReading:
       text !== query.trim() ||
       byId.isReading ||
-      [campaigns, automations, numbers, knowledge, assistants, conversations, leads, calls].some(
+      [campaigns, automations, numbers, knowledge, assistants, conversations, contacts, leads, calls].some(
         ({ isReading }) => isReading,
       ),
   }

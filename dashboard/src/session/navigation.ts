@@ -12,6 +12,7 @@ import {
   MessageSquareText,
   Phone,
   Settings,
+  Users,
   Workflow,
 } from 'lucide-react'
 import type { Area } from '../api/query.ts'
@@ -35,6 +36,7 @@ export const navigation: readonly (readonly Destination[])[] = [
     { name: 'home', path: '/', icon: LayoutDashboard, needs: ['accounts', 'me'] },
     { name: 'inbox', path: '/inbox', icon: Inbox, needs: ['conversations', 'list'] },
     { name: 'calls', path: '/calls', icon: Phone, needs: ['calls', 'list'] },
+    { name: 'contacts', path: '/contacts', icon: Users, needs: ['contacts', 'list'] },
   ],
   [
     { name: 'assistants', path: '/assistants', icon: Bot, needs: ['assistants', 'list'] },

@@ -8,6 +8,7 @@ import type { texts as automations } from './en/automations.ts'
 import type { texts as callEvents } from './en/call-events.ts'
 import type { texts as calls } from './en/calls.ts'
 import type { texts as campaigns } from './en/campaigns.ts'
+import type { texts as contacts } from './en/contacts.ts'
 import type { texts as developers } from './en/developers.ts'
 import type { texts as finder } from './en/finder.ts'
 import type { texts as home } from './en/home.ts'
@@ -35,6 +36,7 @@ export interface Catalogues {
   'call-events': typeof callEvents
   calls: typeof calls
   campaigns: typeof campaigns
+  contacts: typeof contacts
   developers: typeof developers
   finder: typeof finder
   home: typeof home

@@ -1,8 +1,11 @@
 // The manifest of calls.
+
 import { measuredCallsPoint } from '#server/features/catalogues/index.ts'
+import { collectContacts } from '#server/features/contacts/index.ts'
 import { extend } from '#server/platform/context/extension-point.ts'
 import type { Feature } from '#server/platform/feature.ts'
 import type { CronJob, Job } from '#server/platform/jobs/jobs.ts'
+import { peopleOfCalls } from './call/store-known-persons.ts'
 import { callCallbacks, callEvents } from './callbacks.ts'
 import { eraseJob, eraseRecording } from './delete-call.ts'
 import { dialCall } from './dialing/dial-call.ts'
@@ -25,6 +28,11 @@ const callJobs = [
 ] as Job<never>[]
 
 const callCrons: CronJob[] = [
+  {
+    name: 'calls.collect-contacts',
+    match: '* * * * *',
+    run: (context) => collectContacts(context, peopleOfCalls),
+  },
   { name: 'calls.recover', match: '* * * * *', run: planRecovery },
   { name: 'calls.complete-endings', match: '* * * * *', run: completeEndings },
 ]

@@ -17,6 +17,8 @@ import {
 } from './store.ts'
 import { lockContacts } from './store-merges.ts'
 
+export type IdentifyTx = Pick<Tx, 'db' | 'emit'> & { account: { id: number } }
+
 export interface Sighting {
   /** At least one other than a username. All of one person: never what anyone could have typed. */
   addresses: readonly Address[]
@@ -34,9 +36,10 @@ export interface Identified {
 }
 
 /** Creates the contact if no address is known. Returns its id. */
-export const identifyContact = async (tx: Tx, sighting: Sighting): Promise<number> => (await identify(tx, sighting)).id
+export const identifyContact = async (tx: IdentifyTx, sighting: Sighting): Promise<number> =>
+  (await identify(tx, sighting)).id
 
-export async function identify(tx: Tx, sighting: Sighting): Promise<Identified> {
+export async function identify(tx: IdentifyTx, sighting: Sighting): Promise<Identified> {
   const accountId = tx.account.id
   const names = { name: sighting.name ?? null, profileName: sighting.profileName ?? null }
   const { addresses } = sighting
@@ -55,7 +58,7 @@ export async function identify(tx: Tx, sighting: Sighting): Promise<Identified> 
 }
 
 async function createContact(
-  tx: Tx,
+  tx: IdentifyTx,
   addresses: readonly Address[],
   names: { name: string | null; profileName: string | null },
 ): Promise<Identified> {
@@ -73,7 +76,7 @@ const isSame = (a: Address, b: Address): boolean => a.kind === b.kind && a.key =
 
 /** The addresses are locked. Returns the contact that has them now. */
 async function assign(
-  tx: Tx,
+  tx: IdentifyTx,
   addresses: readonly Address[],
   names: { name: string | null; profileName: string | null },
 ): Promise<Identified> {
@@ -96,7 +99,7 @@ async function assign(
 }
 
 /** Merges the contacts into the first one, as long as it has no more addresses than a person. */
-async function mergeOwners(tx: Tx, ids: readonly number[], owned: readonly OwnedAddress[]) {
+async function mergeOwners(tx: IdentifyTx, ids: readonly number[], owned: readonly OwnedAddress[]) {
   const countOf = (id: number) => owned.filter(({ contactId }) => contactId === id).length
   let addresses = ids.length === 0 ? 0 : countOf(ids[0]!)
   let isComplete = true

@@ -9,7 +9,7 @@ import { findMerge, insertMerge, type LockedContact, lockContacts, type MergeCau
 
 /** Both contacts are locked. */
 export async function mergeLocked(
-  tx: Tx,
+  tx: Pick<Tx, 'db' | 'emit'> & { account: { id: number } },
   { into, other, cause }: { into: LockedContact; other: LockedContact; cause: MergeCause },
 ): Promise<void> {
   const accountId = tx.account.id

@@ -1,4 +1,5 @@
 // The background jobs of messages: callbacks, answers, further parts, downloads of media, and repair.
+import { collectContacts } from '#server/features/contacts/index.ts'
 import type { AppContext } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
 import type { CronJob, Job } from '#server/platform/jobs/jobs.ts'
@@ -8,6 +9,7 @@ import { answerCustomer, answerJob } from './answering/answer-customer.ts'
 import { confirmJob, confirmOptOut } from './answering/confirm-opt-out.ts'
 import { sendAgentMessage } from './answering/send-agent-message.ts'
 import { leaveConversations, separateAddresses } from './contacts/keep-persons-apart.ts'
+import { customersOfSenders } from './contacts/store-known-persons.ts'
 import { partJob } from './delivery/accept-message.ts'
 import { applyStatusUpdate } from './delivery/apply-status-update.ts'
 import { planRepairs, repairJob, repairMessage } from './delivery/repair-message.ts'
@@ -53,5 +55,10 @@ export const messageCrons: CronJob[] = [
   { name: 'messages.answer-again', match: '* * * * *', run: answerAgain },
   { name: 'messages.find-lost', match: '*/5 * * * *', run: findLostMessages },
   { name: 'messages.pick-up-forgotten', match: '*/10 * * * *', run: processOverdueEntries },
+  {
+    name: 'messages.collect-contacts',
+    match: '* * * * *',
+    run: (context) => collectContacts(context, customersOfSenders),
+  },
   { name: 'messages.forget-old', match: '51 * * * *', run: deleteOldEntries },
 ]

@@ -2,6 +2,7 @@
 import { Disclosure, DisclosurePanel, Heading, Button as TriggerButton } from 'react-aria-components'
 import { useFormats, useTexts } from '../../i18n/locale.tsx'
 import { textsOf } from '../../i18n/texts.ts'
+import { ContactLink } from '../../panels/shared/contact-link.tsx'
 import { Card } from '../../ui/page.tsx'
 import { Code, type Fact, Facts } from '../../ui/values.tsx'
 import { callWords } from './call-words.ts'
@@ -39,6 +40,7 @@ export function Details({ call, explanation }: { call: CallRecord; explanation: 
     <div className="grid gap-5 lg:grid-cols-2">
       <Card title={t.call}>
         <Facts facts={facts} />
+        {call.client_phone_number && <ContactLink address={call.client_phone_number} />}
       </Card>
       <Card title={t.cost}>
         <Facts

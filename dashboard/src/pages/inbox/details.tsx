@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { useRead } from '../../api/query.ts'
 import { useFormats, useTexts } from '../../i18n/locale.tsx'
 import { textsOf } from '../../i18n/texts.ts'
+import { ContactLink } from '../../panels/shared/contact-link.tsx'
 import { useMay } from '../../session/session.tsx'
 import { CopyButton, Time } from '../../ui/values.tsx'
 import { listTexts } from './list-texts.ts'
@@ -34,6 +35,7 @@ export function Details({ conversation }: { conversation: Detail }) {
             ],
           ]}
         />
+        {(phone || identifier) && <ContactLink address={(phone || identifier)!} />}
       </Section>
       <Section title={t.conversation}>
         <Pairs

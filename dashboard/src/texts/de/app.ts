@@ -30,6 +30,7 @@ export const texts = {
   navigation: {
     home: 'Start',
     calls: 'Anrufe',
+    contacts: 'Kontakte',
     messages: 'Nachrichten',
     knowledge: 'Wissen',
     developers: 'Entwickler',

@@ -28,6 +28,7 @@ export const texts = {
   navigation: {
     home: 'Home',
     calls: 'Calls',
+    contacts: 'Contacts',
     messages: 'Messages',
     knowledge: 'Knowledge',
     developers: 'Developers',

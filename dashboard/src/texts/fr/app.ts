@@ -30,6 +30,7 @@ export const texts = {
   navigation: {
     home: 'Accueil',
     calls: 'Appels',
+    contacts: 'Contacts',
     messages: 'Messages',
     knowledge: 'Connaissances',
     developers: 'Développeurs',

@@ -37,6 +37,7 @@ const withoutPersonalData = [
   'connections',
   // The key of a row, until all rows have been read.
   'contact_collections',
+  'contact_webhooks',
   // Keyed hashes of addresses that are forgotten after a day.
   'conversation_visitor_addresses',
   'conversation_visitors',

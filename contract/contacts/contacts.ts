@@ -1,7 +1,7 @@
 // Endpoints of contacts: the people with whom the account talks, under all their addresses.
 import { z } from 'zod'
 import { endpoint } from '../wire/endpoint.ts'
-import { id, idParam, isoMicros, message, requiredText, text, variablesInput } from '../wire/fields.ts'
+import { id, idParam, isoMicros, message, requiredText, text, variablesInput, webUrl } from '../wire/fields.ts'
 import { personal } from '../wire/personal.ts'
 import { full, notFound, ofRecord } from '../wire/records.ts'
 import { phoneNumberInput } from './contact-permissions.ts'
@@ -34,7 +34,7 @@ const address = z
   })
   .meta({ id: 'ContactAddress' })
 
-const contact = z
+export const contact = z
   .object({
     id,
     name: personal(
@@ -96,6 +96,10 @@ const tooLarge = {
 } as const
 
 const changed = z.object({ message: z.string(), data: contact })
+
+const webhook = z.object({
+  webhook_url: webUrl.nullable().meta({ description: 'Null: nothing is sent.' }),
+})
 
 export const contacts = {
   list: endpoint('GET', '/api/user/contacts', {
@@ -236,6 +240,21 @@ export const contacts = {
       ...noContact,
       NOT_MERGED: { status: 409, message: 'The contacts are not merged, or can no longer be separated.' },
     },
+  }),
+
+  getWebhook: endpoint('GET', '/api/user/contact-webhook', {
+    access: 'edit',
+    summary: 'Get the webhook for contacts',
+    description: 'Returns the URL to which `contact.created`, `contact.updated` and `contact.merged` are sent.',
+    reply: webhook.extend({ webhook_url: personal('url', webhook.shape.webhook_url) }),
+  }),
+
+  setWebhook: endpoint('PUT', '/api/user/contact-webhook', {
+    summary: 'Set the webhook for contacts',
+    description:
+      'Sends `contact.created`, `contact.updated` and `contact.merged` to the URL. A receiver that responds with 410 disables it.',
+    body: webhook,
+    reply: webhook.extend({ webhook_url: personal('url', webhook.shape.webhook_url) }),
   }),
 
   createNote: endpoint('POST', '/api/user/contacts/{id}/notes', {

@@ -84,7 +84,7 @@ export const liveEvents = {
     access: 'follow',
     summary: 'Follow events live',
     description:
-      'Streams the events of the account as server-sent events, each within a fraction of a second. The `data` of an event is the JSON object described here, and its `id` is the position in the stream. To continue without a gap after a lost connection, send the last `id` as the header `Last-Event-ID`, as browsers do by themselves, or as `last_event_id`. Events are kept for 24 hours; after that, the stream begins with a `reset` event. A comment line is sent every 20 seconds. A client that reads too slowly is disconnected, and so is one whose access ends. Agents receive events of conversations and messages only, viewers all others except words of calls, and API keys with scopes the events of the areas that they may read.',
+      'Streams the events of the account as server-sent events, each within a fraction of a second. The `data` of an event is the JSON object described here, and its `id` is the position in the stream. To continue without a gap after a lost connection, send the last `id` as the header `Last-Event-ID`, as browsers do by themselves, or as `last_event_id`. Events are kept for 24 hours; after that, the stream begins with a `reset` event. A comment line is sent every 20 seconds. A client that reads too slowly is disconnected, and so is one whose access ends. Agents receive events of conversations, messages and contacts only, viewers all others except words of calls, and API keys with scopes the events of the areas that they may read.',
     query: z.object({
       types: text(2000)
         .refine(

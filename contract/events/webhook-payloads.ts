@@ -1,6 +1,7 @@
 // The payloads of all webhooks, by kind.
 import { z } from 'zod'
 import { callEndedPayload } from '../calls/call-fields.ts'
+import { contact } from '../contacts/contacts.ts'
 import { attachment, conversationType, extractedValues, referral, role } from '../conversations/conversation-fields.ts'
 import { owner } from '../conversations/inbox.ts'
 import { deliveryStatus } from '../messages/messages.ts'
@@ -175,6 +176,28 @@ export const webhookPayloads = {
       balance_usd: z.number().meta({ description: 'The balance after the charge, including money on hold.' }),
       balance: z.number().meta({ description: 'In the unit of the account.' }),
       unit: z.enum(['minutes', 'credits']),
+      timestamp: isoMicros,
+    }),
+  },
+  'contact.created': {
+    summary: 'Contact created',
+    description:
+      'Sent to the webhook for contacts when a person contacts the account, or is contacted, for the first time.',
+    body: z.object({ event: z.literal('contact_created'), contact, timestamp: isoMicros }),
+  },
+  'contact.updated': {
+    summary: 'Contact updated',
+    description:
+      'Sent to the webhook for contacts when the name, an address, attributes or labels of a contact were changed, with the contact as it is then.',
+    body: z.object({ event: z.literal('contact_updated'), contact, timestamp: isoMicros }),
+  },
+  'contact.merged': {
+    summary: 'Contacts merged',
+    description: 'Sent to the webhook for contacts when two contacts turned out to be one person.',
+    body: z.object({
+      event: z.literal('contact_merged'),
+      contact: contact.meta({ description: 'The contact that remains.' }),
+      merged_contact_id: id,
       timestamp: isoMicros,
     }),
   },

@@ -81,6 +81,12 @@ create table contact_merges (
 );
 create index contact_merges_contact on contact_merges (account_id, contact_id);
 
+-- Where an account wants to know of its contacts.
+create table contact_webhooks (
+  account_id bigint primary key references accounts (id) on delete cascade,
+  url text not null
+);
+
 -- For the leads of a contact.
 create index leads_phone_number on leads (account_id, phone_number);
 

@@ -13,7 +13,7 @@ const changedBy: Record<string, readonly Area[]> = {
   assistant: ['assistants', 'phoneNumbers', 'knowledge'],
   sender: ['senders'],
   campaign: ['campaigns', 'leads'],
-  contact: ['contacts'],
+  contact: ['contacts', 'conversations'],
   automation: ['automations'],
   'assistant-test': ['assistantTests'],
   webhook: ['webhooks'],

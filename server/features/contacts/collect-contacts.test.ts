@@ -1,4 +1,4 @@
-// Tests that people of rows from before there were contacts become contacts, once, and next to those who come meanwhile.
+// Tests that people of rows from before there were contacts become contacts, once, even if one of them writes at the same time.
 import assert from 'node:assert/strict'
 import { after, it } from 'node:test'
 import { sql } from 'kysely'

@@ -2,7 +2,9 @@
 import { separableDays } from '#contract/contacts/contacts.ts'
 import type { AppContext } from '#server/platform/context/context.ts'
 import type { Feature } from '#server/platform/feature.ts'
+import { inTransaction, subscription } from '#server/platform/jobs/subscriptions.ts'
 import { contactHandlers } from './routes.ts'
+import { disableContactWebhook, sendContactWebhook } from './send-contact-webhook.ts'
 import { forgetMerges } from './store-merges.ts'
 import { personalData } from './store-personal-data.ts'
 
@@ -16,5 +18,11 @@ export const contacts = {
   name: 'contacts',
   handlers: { contacts: contactHandlers },
   crons: [{ name: 'contacts.forget-merges', match: '23 3 * * *', run: forgetOldMerges }],
+  subscriptions: [
+    inTransaction('contact.created', sendContactWebhook('contact.created')),
+    inTransaction('contact.updated', sendContactWebhook('contact.updated')),
+    inTransaction('contact.merged', sendContactWebhook('contact.merged')),
+    subscription('webhook.gone', 'contacts', disableContactWebhook),
+  ],
   personalData,
 } satisfies Feature

@@ -1,11 +1,13 @@
 // Turns a contact in a filter into the values by which rows of other features name the person.
 import { isE164 } from '@parley/rules'
-import type { AccountContext } from '#server/platform/context/context.ts'
+import type { Db } from '#server/platform/database/database.ts'
 import { invalidSelection } from '#server/platform/refusal.ts'
 import { phoneNumberVariants } from '#server/platform/text/phone-number-forms.ts'
 import { findContact } from './store-list.ts'
 
 export interface NamesOfContact {
+  /** The name that the account gave. */
+  name: string | null
   /** In all equivalent forms. */
   phoneNumbers: readonly string[]
   /** Phone numbers, and ids of channels and of the account. */
@@ -14,7 +16,7 @@ export interface NamesOfContact {
 
 /** Undefined without a contact. Throws `InvalidInput` for `contact_id` if there is no such contact. */
 export async function namesOfContact(
-  { db, account }: Pick<AccountContext, 'db' | 'account'>,
+  { db, account }: { db: Db; account: { id: number } },
   contactId: number | undefined,
 ): Promise<NamesOfContact | undefined> {
   if (contactId === undefined) return undefined
@@ -22,5 +24,5 @@ export async function namesOfContact(
   if (!contact) throw invalidSelection('contact_id')
   const addresses = contact.addresses.filter(({ kind }) => kind !== 'username').map(({ address }) => address)
   const phoneNumbers = addresses.filter(isE164).flatMap(phoneNumberVariants)
-  return { phoneNumbers, identifiers: [...new Set([...addresses, ...phoneNumbers])] }
+  return { name: contact.name, phoneNumbers, identifiers: [...new Set([...addresses, ...phoneNumbers])] }
 }

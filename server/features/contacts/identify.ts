@@ -30,22 +30,22 @@ export interface Sighting {
 
 export interface Identified {
   id: number
+  /** The name that the account gave. */
+  name: string | null
   created: boolean
   /** False if the contact would have had too many addresses. Then some are left without one, or with another one. */
   isComplete: boolean
 }
 
-/** Creates the contact if no address is known. Returns its id. */
-export const identifyContact = async (tx: IdentifyTx, sighting: Sighting): Promise<number> =>
-  (await identify(tx, sighting)).id
-
-export async function identify(tx: IdentifyTx, sighting: Sighting): Promise<Identified> {
+/** Creates the contact if no address is known. */
+export async function identifyContact(tx: IdentifyTx, sighting: Sighting): Promise<Identified> {
   const accountId = tx.account.id
   const names = { name: sighting.name ?? null, profileName: sighting.profileName ?? null }
   const { addresses } = sighting
   const touched = await touchContacts(tx.db, accountId, { addresses, ...names })
-  if (touched.length === 1 && touched[0]!.addresses === addresses.length)
-    return { id: touched[0]!.id, created: false, isComplete: true }
+  const [known] = touched
+  if (touched.length === 1 && known!.addresses === addresses.length)
+    return { id: known!.id, name: known!.name, created: false, isComplete: true }
   if (touched.length === 0 && addresses.every(isLasting)) return createContact(tx, addresses, names)
   await lockAddresses(tx.db, accountId, addresses)
   const identified = await assign(tx, addresses.filter(isLasting), names)
@@ -54,7 +54,8 @@ export async function identify(tx: IdentifyTx, sighting: Sighting): Promise<Iden
     await saveAddresses(tx.db, accountId, identified.id, [username])
     await deleteOtherUsernames(tx.db, accountId, identified.id, username.key)
   }
-  return identified
+  const [contact] = await lockContacts(tx.db, accountId, [identified.id])
+  return { ...identified, name: contact!.name }
 }
 
 async function createContact(
@@ -66,7 +67,7 @@ async function createContact(
   const id = await insertWithAddresses(tx.db, accountId, { ...names, addresses })
   if (id === undefined) throw new LostRace('Another transaction has created a contact with the address.')
   await tx.emit('contact.created', { accountId, contactId: id })
-  return { id, created: true, isComplete: true }
+  return { id, name: names.name, created: true, isComplete: true }
 }
 
 /** A username can belong to another person later, so it does not identify anyone. */
@@ -79,7 +80,7 @@ async function assign(
   tx: IdentifyTx,
   addresses: readonly Address[],
   names: { name: string | null; profileName: string | null },
-): Promise<Identified> {
+): Promise<Omit<Identified, 'name'>> {
   const accountId = tx.account.id
   const owned = await lockContactsOf(tx.db, accountId, addresses)
   const former = findFormerId(addresses, owned)

@@ -1,6 +1,7 @@
 // Contacts: the people whom an account talks with.
 export { type Address, channelAddress, externalAddress, usernameAddress } from './address.ts'
 export { collectContacts } from './collect-contacts.ts'
+export { factsOfContact } from './facts-of-contact.ts'
 export { type NamesOfContact, namesOfContact } from './filter-by-contact.ts'
 export { identifyContact } from './identify.ts'
 export type { PersonSource } from './known-person.ts'

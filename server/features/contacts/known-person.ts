@@ -12,7 +12,7 @@ export interface KnownPerson extends Address {
 
 export interface CollectedPage<Position> {
   persons: readonly KnownPerson[]
-  /** Of the last row that was read; undefined if there were none. */
+  /** The position of the last row that was read; undefined if there were none. */
   position: Position | undefined
 }
 

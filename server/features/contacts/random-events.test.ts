@@ -113,7 +113,7 @@ async function apply(ctx: AccountContext, model: Model, step: Step): Promise<voi
     const phone = step.phone === undefined ? undefined : phones[step.phone]
     const id = step.id === undefined ? undefined : ids[step.id]
     const addresses = [phone, id].flatMap((address) => (address === undefined ? [] : channelAddress(address, 'one')))
-    model.see(phone, id, await transaction(ctx, (tx) => identifyContact(tx, { addresses })))
+    model.see(phone, id, (await transaction(ctx, (tx) => identifyContact(tx, { addresses }))).id)
   } else if (step.kind === 'merge') {
     const [into, other] = [pick(model.contacts(), step.into), pick(model.contacts(), step.other)]
     if (into === undefined || other === undefined || into === other) return

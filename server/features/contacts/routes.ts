@@ -7,6 +7,7 @@ import { toDate, toIsoMicros } from '#server/platform/time/timestamps.ts'
 import type { Contact } from './contact.ts'
 import { createNote, listContacts, loadContact, removeNote } from './list-contacts.ts'
 import { mergeContacts, separateContact } from './merge-contacts.ts'
+import { presentContact } from './present-contact.ts'
 import {
   addAddress,
   createContact,
@@ -15,8 +16,10 @@ import {
   updateContact,
   type WrittenAddresses,
 } from './save-contact.ts'
+import { setContactWebhook } from './send-contact-webhook.ts'
 import type { ListedMerge } from './store-merges.ts'
 import type { ContactNote } from './store-notes.ts'
+import { findContactWebhook } from './store-webhooks.ts'
 
 const changed = (contact: Contact) => ({ message: 'Contact updated successfully', data: presentContact(contact) })
 
@@ -62,6 +65,13 @@ export const contactHandlers: Handlers<typeof contacts> = {
     return { message: 'Contacts separated successfully', data: presentContact(await getContact(ctx, mergedId)) }
   },
 
+  getWebhook: async ({ db, account }) => ({ webhook_url: (await findContactWebhook(db, account.id)) ?? null }),
+
+  setWebhook: async (ctx, { body: { webhook_url: url } }) => {
+    await setContactWebhook(ctx, url)
+    return { webhook_url: url }
+  },
+
   createNote: async (ctx, { params, body }) => ({ data: presentNote(await createNote(ctx, params.id, body.text)) }),
 
   deleteNote: async (ctx, { params: { id, contactNoteId } }) => {
@@ -75,24 +85,6 @@ const readBody = (body: {
   email?: string | undefined
   external_id?: string | undefined
 }): WrittenAddresses => ({ phoneNumber: body.phone_number, email: body.email, externalId: body.external_id })
-
-type ApiContact = ReplyOf<typeof contacts.get>['data']
-
-function presentContact(contact: Contact): ApiContact {
-  const { id, name, profileName, addresses, attributes, labels, createdAt, updatedAt, lastSeenAt } = contact
-  return {
-    id,
-    name: name ?? profileName,
-    given_name: name,
-    profile_name: profileName,
-    addresses: addresses.map((address) => ({ ...toApi(address), created_at: toIsoMicros(address.createdAt) })),
-    attributes,
-    labels,
-    created_at: toIsoMicros(createdAt),
-    updated_at: toIsoMicros(updatedAt),
-    last_seen_at: toIsoMicros(lastSeenAt),
-  }
-}
 
 const presentNote = (note: ContactNote): ReplyOf<typeof contacts.get>['notes'][number] => toApi(note)
 

@@ -7,7 +7,7 @@ import { InvalidInput, orRefuse, Refusal } from '#server/platform/refusal.ts'
 import { phoneNumberError, readPhoneNumberWithExtension } from '#server/platform/text/read-phone-number.ts'
 import { type Address, channelAddress, emailAddress, externalAddress } from './address.ts'
 import type { Contact } from './contact.ts'
-import { identify } from './identify.ts'
+import { identifyContact } from './identify.ts'
 import { countAddresses, deleteAddress, findOwner, insertContact, lockAddresses, saveAddresses } from './store.ts'
 import { findContact } from './store-list.ts'
 import { type LockedContact, lockContacts } from './store-merges.ts'
@@ -52,7 +52,7 @@ export async function createContact(
 ): Promise<{ contact: Contact; created: boolean }> {
   const addresses = readAddresses(ctx, written)
   const { id, created } = await transaction(ctx, async (tx) => {
-    const found = addresses.length === 0 ? await createUnaddressed(tx) : await identify(tx, { addresses })
+    const found = addresses.length === 0 ? await createUnaddressed(tx) : await identifyContact(tx, { addresses })
     if (!found.isComplete) throw new Refusal('CONTACT_TOO_LARGE')
     await changeProfile(tx, found.id, profile)
     if (!found.created) await tx.emit('contact.updated', { accountId: tx.account.id, contactId: found.id })

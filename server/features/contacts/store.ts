@@ -8,7 +8,7 @@ import type { Address, AddressKey } from './address.ts'
 const keysIn = (addresses: readonly AddressKey[]) =>
   sql`unnest(${addresses.map(({ kind }) => kind)}::text[], ${addresses.map(({ key }) => key)}::text[]) as k (kind, key)`
 
-/** Records to the minute that the contacts with these addresses are in touch. Returns how many of the addresses each has. */
+/** Records to the minute that the contacts with these addresses are in touch. Returns how many of these each has. */
 export function touchContacts(
   db: Db,
   accountId: number,
@@ -17,8 +17,8 @@ export function touchContacts(
     name,
     profileName,
   }: { addresses: readonly AddressKey[]; name: string | null; profileName: string | null },
-): Promise<{ id: number; addresses: number }[]> {
-  return allRows<{ id: number; addresses: number }>(db)`
+): Promise<{ id: number; name: string | null; addresses: number }[]> {
+  return allRows<{ id: number; name: string | null; addresses: number }>(db)`
     with known as (
       select a.contact_id, count(*)::int as addresses
       from ${keysIn(addresses)}
@@ -32,7 +32,7 @@ export function touchContacts(
         and (c.last_seen_at < app_now() - interval '1 minute' or (c.name is null and ${name}::text is not null)
           or c.profile_name is distinct from coalesce(${profileName}, c.profile_name))
     )
-    select contact_id as id, addresses from known`
+    select c.id, c.name, k.addresses from known k join contacts c on c.account_id = ${accountId} and c.id = k.contact_id`
 }
 
 /** Until the end of the transaction, no other one gives these addresses to contacts. */

@@ -9,6 +9,7 @@ import { inTransaction } from '#server/platform/jobs/subscriptions.ts'
 import { endJob } from './conversation/end-job.ts'
 import { forgetJob } from './conversation/forget-job.ts'
 import { clearTriedSettings } from './conversation/store.ts'
+import { showName } from './customers/name-customer.ts'
 import { selectUuids } from './customers/store-customers.ts'
 import { endConversation } from './ending/end-conversation.ts'
 import { sendEndedWebhook } from './ending/send-ended-webhook.ts'
@@ -70,6 +71,8 @@ export const conversations = {
     inTransaction('assistant.changed', async ({ db }, { accountId, assistantId, change }) => {
       if (change === 'deleted') await clearTriedSettings(db, accountId, assistantId)
     }),
+    inTransaction('contact.updated', showName),
+    inTransaction('contact.merged', showName),
     inTransaction('conversation.ended', sendEndedWebhook),
     inTransaction('conversation.handed-over', sendHandedOverWebhook),
     inTransaction('member.role-changed', releaseOfViewer),

@@ -21,7 +21,7 @@ function typeFilter(types: readonly string[]): (event: string) => boolean {
   return (event) => names.has(event) || prefixes.some((prefix) => event.startsWith(prefix))
 }
 
-const ofConversations = typeFilter(['conversation.*', 'message.*'])
+const forAgents = typeFilter(['conversation.*', 'message.*', 'contact.*'])
 const ofCustomers = typeFilter(['conversation.*', 'message.*', 'call.transcript'])
 
 /** The areas whose scope a limited API key needs for the events, by the first part of their names. */
@@ -32,6 +32,7 @@ const areas: Readonly<Record<string, string>> = {
   balance: 'billing',
   call: 'calls',
   campaign: 'campaigns',
+  contact: 'contacts',
   conversation: 'conversations',
   document: 'knowledge',
   knowledgebase: 'knowledge',
@@ -42,7 +43,7 @@ const areas: Readonly<Record<string, string>> = {
 }
 
 /**
- * Agents see only what concerns conversations. Viewers see neither words of customers nor the ids of conversations, which
+ * Agents see only what concerns conversations and contacts. Viewers see neither words of customers nor the ids of conversations, which
  * are all that a visitor needs to read one. Limited API keys see the events of their scopes.
  */
 export function roleFilterOf(actor: Actor | undefined): (row: EventRow) => boolean {
@@ -51,6 +52,6 @@ export function roleFilterOf(actor: Actor | undefined): (row: EventRow) => boole
     return ({ event }) => scopes.has(`${areas[event.split('.')[0]!]}:read`)
   }
   const role = actor?.kind === 'member' ? actor.role : 'owner'
-  if (role === 'agent') return ({ event }) => ofConversations(event)
+  if (role === 'agent') return ({ event }) => forAgents(event)
   return role === 'viewer' ? ({ event }) => !ofCustomers(event) : () => true
 }

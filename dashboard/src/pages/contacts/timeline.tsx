@@ -26,7 +26,7 @@ interface Entry {
   link: LinkProps
 }
 
-/** Of each kind. */
+/** How many entries of each kind are read. */
 const shown = 50
 
 export function Timeline({ contactId }: { contactId: number }) {

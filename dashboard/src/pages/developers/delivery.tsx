@@ -129,6 +129,9 @@ const kindNames: Record<WebhookKind, true> = {
   'message.received': true,
   'message.status': true,
   'balance.low': true,
+  'contact.created': true,
+  'contact.updated': true,
+  'contact.merged': true,
 }
 export const webhookKinds = Object.keys(kindNames) as WebhookKind[]
 

@@ -64,6 +64,7 @@ export const texts = {
     'contacts.merge': '{who} hat zwei Kontakte zusammengeführt',
     'contacts.removeAddress': '{who} hat eine Adresse eines Kontakts entfernt',
     'contacts.separate': '{who} hat zwei Kontakte getrennt',
+    'contacts.setWebhook': '{who} hat den Webhook für Kontakte geändert',
     'contacts.update': '{who} hat einen Kontakt geändert',
     'conversationLabels.create': '{who} hat das Konversationslabel {name} angelegt',
     'conversationLabels.delete': '{who} hat das Konversationslabel {name} gelöscht',

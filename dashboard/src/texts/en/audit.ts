@@ -60,6 +60,7 @@ export const texts = {
     'contacts.merge': '{who} merged two contacts',
     'contacts.removeAddress': '{who} removed an address from a contact',
     'contacts.separate': '{who} separated two contacts',
+    'contacts.setWebhook': '{who} changed the webhook for contacts',
     'contacts.update': '{who} changed a contact',
     'conversationLabels.create': '{who} created the conversation label {name}',
     'conversationLabels.delete': '{who} deleted the conversation label {name}',

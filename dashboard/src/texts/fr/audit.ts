@@ -61,6 +61,7 @@ export const texts = {
     'contacts.merge': '{who} a fusionné deux contacts',
     'contacts.removeAddress': '{who} a retiré une adresse d’un contact',
     'contacts.separate': '{who} a séparé deux contacts',
+    'contacts.setWebhook': '{who} a modifié le webhook des contacts',
     'contacts.update': '{who} a modifié un contact',
     'conversationLabels.create': '{who} a créé l’étiquette de conversation {name}',
     'conversationLabels.delete': '{who} a supprimé l’étiquette de conversation {name}',

@@ -3,7 +3,7 @@
 import { type Assistant, findAssistant } from '#server/features/assistants/index.ts'
 import { carrierAccountFor, findCarrierAccountById } from '#server/features/carrier-accounts/index.ts'
 import { isDoNotContact } from '#server/features/consents/index.ts'
-import { channelAddress, identifyContact } from '#server/features/contacts/index.ts'
+import { channelAddress, factsOfContact, identifyContact } from '#server/features/contacts/index.ts'
 import {
   findPhoneNumber,
   isUsableFor,
@@ -77,7 +77,7 @@ export interface NewOutboundCall extends Partial<Pick<Call, 'extension' | 'purpo
 export async function placeCall(
   tx: Tx,
   { assistant, number, carrier }: PreparedCall,
-  { phoneNumber: to, uuid, ...fields }: NewOutboundCall,
+  { phoneNumber: to, uuid, variables, ...fields }: NewOutboundCall,
 ): Promise<Call> {
   // Another request under the same key may have placed the call in the meantime.
   const before = await findCallByUuid(tx.db, uuid)
@@ -90,8 +90,10 @@ export async function placeCall(
   const longestSeconds = assistant.maxDurationSeconds
   await reserveDestination(tx, { ref, to, amountMicros, forMs: waitMs + longestSeconds * 1000 })
   const maxSeconds = await holdCost(tx, ref, prices, longestSeconds)
+  const known = await factsOfContact(tx, to)
   const call = await insertCall(tx.db, tx.account.id, {
     ...fields,
+    variables: { ...known, ...variables },
     uuid,
     assistantId: assistant.id,
     assistant,

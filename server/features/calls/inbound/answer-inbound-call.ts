@@ -2,7 +2,7 @@
 import { isE164 } from '@parley/rules'
 import { actFor } from '#server/features/accounts/index.ts'
 import { type Assistant, findAnsweringAssistant } from '#server/features/assistants/index.ts'
-import { channelAddress, identifyContact } from '#server/features/contacts/index.ts'
+import { channelAddress, factsOfContact, identifyContact } from '#server/features/contacts/index.ts'
 import {
   findPhoneNumberAtCarrier,
   isUsableFor,
@@ -39,7 +39,11 @@ export async function answerInboundCall(context: AppContext, inbound: InboundCal
   if (!ctx) return { reject: 'rejected' }
   const assistant = await findAnsweringAssistant(ctx.db, number.accountId, number.id)
   if (assistant?.status !== 'active' || assistant.deactivated) return { reject: 'rejected' }
-  const variables = await requestVariables(ctx, assistant, inbound)
+  const [known, requested] = await Promise.all([
+    isE164(inbound.from) ? factsOfContact(ctx, inbound.from) : {},
+    requestVariables(ctx, assistant, inbound),
+  ])
+  const variables = { ...known, ...requested }
   const token = createMediaToken()
   try {
     const call = await insertInboundCall(ctx, {

@@ -2,6 +2,7 @@
 
 import { isE164 } from '@parley/rules'
 import type { Assistant } from '#server/features/assistants/index.ts'
+import { factsOfContact } from '#server/features/contacts/index.ts'
 import type { AccountContext } from '#server/platform/context/context.ts'
 import { toDate } from '#server/platform/time/timestamps.ts'
 import type { Referral } from '#server/ports/carrier.ts'
@@ -38,7 +39,8 @@ export interface AnswerInput {
   signal: AbortSignal
 }
 
-export async function composeAnswer(ctx: AccountContext, input: AnswerInput): Promise<Answer> {
+export async function composeAnswer(ctx: AccountContext, given: AnswerInput): Promise<Answer> {
+  const input = { ...given, conversation: await withFacts(ctx, given.conversation) }
   const { assistant, conversation, text, effectKey, delta, signal } = input
   const now = ctx.now()
   const { values, toolValues, visitorNames } = resolveVariables(assistant, conversation, now)
@@ -79,6 +81,14 @@ export async function composeAnswer(ctx: AccountContext, input: AnswerInput): Pr
     signal,
   })
   return search ? { ...answer, functionCalls: [recordOf(search), ...answer.functionCalls] } : answer
+}
+
+/** The customer of a channel or of the account is known. A visitor can be anyone. */
+async function withFacts(ctx: AccountContext, conversation: ConversationWithHistory): Promise<ConversationWithHistory> {
+  const { customerPhone, customerIdentifier, variables, variablesFromVisitor } = conversation
+  const address = customerPhone ?? customerIdentifier
+  if (address === null || variablesFromVisitor) return conversation
+  return { ...conversation, variables: { ...(await factsOfContact(ctx, address)), ...variables } }
 }
 
 function withTools(tools: ReadonlyMap<string, Tool>, others: readonly (Tool | undefined)[]): ReadonlyMap<string, Tool> {

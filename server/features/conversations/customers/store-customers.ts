@@ -1,5 +1,6 @@
 // SQL for recording a channel's messages, costs and failures in the conversation of its customer.
 import { sql } from 'kysely'
+import type { NamesOfContact } from '#server/features/contacts/index.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { firstRow, hasRows, mapOf, oneRow } from '#server/platform/database/statements.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
@@ -55,6 +56,20 @@ export function insertForCustomer(
     returning conversation_id, (select uuid from c) as conversation_uuid,
       (select assistant_id from c) as assistant_id, id as message_id, turn, created_at,
       (select opened_at = app_now() from c) as has_opened`
+}
+
+/** Conversations with the contact show the name that the account gave. */
+export async function nameCustomer(
+  db: Db,
+  accountId: number,
+  { name, phoneNumbers, identifiers }: NamesOfContact,
+): Promise<void> {
+  await sql`
+    update conversations set customer_name = ${name}
+    where account_id = ${accountId} and customer_name is distinct from ${name}
+      and (customer_phone = any(${phoneNumbers}::text[]) or customer_identifier = any(${identifiers}::text[]))`.execute(
+    db,
+  )
 }
 
 /** The customer has this key and identifier instead, and no phone number. */

@@ -2,12 +2,10 @@
 import { sql } from 'kysely'
 import { addressesOf, hasValue } from '#server/platform/person.ts'
 import type { PersonalTable } from '#server/platform/personal-data.ts'
+import { numberVariables } from '../conversation/customer-addresses.ts'
 import { extensionOf } from '../files/file-name.ts'
 import { eraseConversations } from './erase-conversations.ts'
 import { isAnswering } from './store-erasure.ts'
-
-/** The variables by which accounts name the number of a customer. Other variables can be numbers of the account. */
-const numberVariables = ['phone', 'phone_number', 'customer_phone']
 
 /** Values that anyone could have given are no addresses of the customer. */
 const givenByAccount = sql`(case when t.variables_from_visitor then '{}' else t.variables - t.unverified_variables end)`

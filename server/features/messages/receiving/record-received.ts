@@ -17,6 +17,8 @@ export interface Received {
   sender: Sender
   inbound: InboundMessage
   at: Timestamp
+  /** The name that the account gave the person. */
+  name: string | null
   contactKey: ContactKey
   /** As the contact was before the message; undefined for the first message. */
   contact: Contact | undefined
@@ -50,25 +52,26 @@ export async function readReceived(
   { sender, inbound, at }: Pick<Received, 'sender' | 'inbound' | 'at'>,
 ): Promise<Received> {
   const addresses = addressesOf(inbound)
-  await identifyContact(tx, { addresses, profileName: inbound.profileName })
+  const { name } = await identifyContact(tx, { addresses, profileName: inbound.profileName })
   const state = await findContactState(tx.db, tx.account.id, {
     senderId: sender.id,
     customerKey: phoneNumberKey(inbound.from),
     countUpTo: 0,
   })
   const contactKey = { senderId: sender.id, customerKey: state.customerKey }
-  return { sender, inbound, at, contactKey, contact: state.contact, text: inboundText(inbound) }
+  return { sender, inbound, at, name, contactKey, contact: state.contact, text: inboundText(inbound) }
 }
 
 /**
  * Returns undefined for a reaction without a conversation. Without an assistant, the message waits in the conversation
  * for an agent, until the sender gets an assistant.
  */
-export async function recordReceived(tx: Tx, { sender, inbound, contactKey, contact, text }: Received) {
+export async function recordReceived(tx: Tx, received: Received) {
+  const { sender, inbound, contactKey, contact, text } = received
   const hasConversation = contact !== undefined && contact.conversationId !== null
   if (!hasConversation && isReaction(inbound)) return undefined
   const assistant = hasConversation ? undefined : await findAssistantOf(tx, sender)
-  const name = contact?.givenName ?? inbound.profileName
+  const name = received.name ?? contact?.givenName ?? inbound.profileName
   const customer = { ...contactKey, channel: sender.channel, address: inbound.from, name }
   const recorded = await recordForContact(tx, customer, {
     assistantId: assistant?.id ?? null,

@@ -38,15 +38,15 @@ export function DoNotContact() {
     ...(scope !== undefined && { scope }),
   })
   const remove = useAction('doNotContact', 'delete', { changes: ['campaigns'], onDone: ({ message }) => say(message) })
-  const removal = useConfirm(remove, ({ id, phone_number }: Entry) => ({
+  const removal = useConfirm(remove, ({ id, address }: Entry) => ({
     title: t.removeTitle,
-    text: t.removeText(phone_number ?? t.erased),
+    text: t.removeText(address ?? t.erased),
     action: t.removeAction,
     input: { id },
   }))
   const mayRemove = may('doNotContact', 'delete')
   const columns: Column<Entry>[] = [
-    { name: t.number, width: 'minmax(9rem,2fr)', cell: ({ phone_number }) => phone_number ?? t.erased },
+    { name: t.number, width: 'minmax(9rem,2fr)', cell: ({ address }) => address ?? t.erased },
     {
       name: t.scope,
       width: 'minmax(7rem,2fr)',
@@ -85,7 +85,7 @@ export function DoNotContact() {
                 icon={Trash2}
                 iconSize={15}
                 size="small"
-                label={t.remove(entry.phone_number ?? String(entry.id))}
+                label={t.remove(entry.address ?? String(entry.id))}
                 onPress={() => removal.ask(entry)}
               />
             ),

@@ -29,20 +29,29 @@ it('webhooks report new, changed and merged contacts until they are disabled', a
   const [created, ...none] = received()
   assert.deepEqual([created.event, created.contact.name, none.length], ['contact_created', 'Ann', 0])
   assert.deepEqual(created.contact.addresses[0].address, phone)
-  await parley.askAssistant(sender, phone, 'Hi again')
+  await parley.askAssistant(sender, phone, 'Hi again', { profileName: 'Ann' })
   assert.deepEqual(received(), [])
 
   const { id } = created.contact
   await contacts.update({ id, attributes: { plan: 'gold' } })
-  const { data: other } = await contacts.create({ email: 'ann@example.com' })
+  const { data: other } = await contacts.create({ email: 'ann@example.com', name: 'Ann B.' })
   await contacts.merge({ id, contact_id: other.id })
   await parley.runUntilIdle()
-  const events = received().map(({ event, contact, merged_contact_id: mergedId }) => [event, contact.id, mergedId])
-  assert.deepEqual(events.toSorted(), [
-    ['contact_created', other.id, undefined],
-    ['contact_merged', id, other.id],
-    ['contact_updated', id, undefined],
+  const events = received().map(({ event, contact, merged_contact_id: mergedId }) => [
+    event,
+    contact.id,
+    contact.name,
+    mergedId,
   ])
+  assert.deepEqual(events.toSorted(), [
+    ['contact_created', other.id, 'Ann B.', undefined],
+    ['contact_merged', id, 'Ann B.', other.id],
+    ['contact_updated', id, 'Ann', undefined],
+  ])
+
+  await parley.askAssistant(sender, phone, 'Hi', { fields: { ExternalUserId: 'whatsapp:US.881' } })
+  const [joined, ...others] = received()
+  assert.deepEqual([joined.event, joined.contact.addresses.length, others.length], ['contact_updated', 3, 0])
 
   await assertInvalid(contacts.setWebhook({ webhook_url: 'http://10.0.0.1/hook' }), {
     webhook_url: [

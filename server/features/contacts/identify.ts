@@ -32,20 +32,33 @@ export interface Identified {
   id: number
   /** The name that the account gave. */
   name: string | null
-  created: boolean
+  /** Whether this has created it, or given it addresses. */
+  change: 'created' | 'updated' | undefined
   /** False if the contact would have had too many addresses. Then some are left without one, or with another one. */
   isComplete: boolean
 }
 
 /** Creates the contact if no address is known. */
 export async function identifyContact(tx: IdentifyTx, sighting: Sighting): Promise<Identified> {
+  const identified = await identify(tx, sighting)
+  await announce(tx, identified)
+  return identified
+}
+
+/** Emits the event of the change, for which the contact is complete. */
+export async function announce(tx: IdentifyTx, { id, change }: Pick<Identified, 'id' | 'change'>): Promise<void> {
+  if (change) await tx.emit(`contact.${change}`, { accountId: tx.account.id, contactId: id })
+}
+
+/** Like `identifyContact`, for a contact that is changed further before `announce`. */
+export async function identify(tx: IdentifyTx, sighting: Sighting): Promise<Identified> {
   const accountId = tx.account.id
   const names = { name: sighting.name ?? null, profileName: sighting.profileName ?? null }
   const { addresses } = sighting
   const touched = await touchContacts(tx.db, accountId, { addresses, ...names })
   const [known] = touched
   if (touched.length === 1 && known!.addresses === addresses.length)
-    return { id: known!.id, name: known!.name, created: false, isComplete: true }
+    return { id: known!.id, name: known!.name, change: undefined, isComplete: true }
   if (touched.length === 0 && addresses.every(isLasting)) return createContact(tx, addresses, names)
   await lockAddresses(tx.db, accountId, addresses)
   const identified = await assign(tx, addresses.filter(isLasting), names)
@@ -55,7 +68,8 @@ export async function identifyContact(tx: IdentifyTx, sighting: Sighting): Promi
     await deleteOtherUsernames(tx.db, accountId, identified.id, username.key)
   }
   const [contact] = await lockContacts(tx.db, accountId, [identified.id])
-  return { ...identified, name: contact!.name }
+  const change = identified.change ?? (username && 'updated')
+  return { ...identified, name: contact!.name, change }
 }
 
 async function createContact(
@@ -66,8 +80,7 @@ async function createContact(
   const accountId = tx.account.id
   const id = await insertWithAddresses(tx.db, accountId, { ...names, addresses })
   if (id === undefined) throw new LostRace('Another transaction has created a contact with the address.')
-  await tx.emit('contact.created', { accountId, contactId: id })
-  return { id, name: names.name, created: true, isComplete: true }
+  return { id, name: names.name, change: 'created', isComplete: true }
 }
 
 /** A username can belong to another person later, so it does not identify anyone. */
@@ -89,14 +102,13 @@ async function assign(
   const ownerOf = (address: Address) => owned.find((other) => isSame(other, address))?.contactId
   const owners = [...new Set(known.flatMap((address) => ownerOf(address) ?? []))].sort((a, b) => a - b)
   const id = owners[0] ?? (await insertContact(tx.db, accountId, names))
-  const created = owners.length === 0
-  await tx.emit(created ? 'contact.created' : 'contact.updated', { accountId, contactId: id })
   const merged = await mergeOwners(tx, owners, owned)
   const added = [...moving, ...known.filter((address) => ownerOf(address) === undefined)]
   const isComplete = merged.isComplete && merged.addresses + added.length <= maxAddresses
   if (added.length > 0 && isComplete) await saveAddresses(tx.db, accountId, id, added)
   for (const { key } of moving) await tx.emit('contact.number-moved', { accountId, key, formerKey: former!.key })
-  return { id, created, isComplete }
+  const isUpdated = added.length > 0 && isComplete
+  return { id, change: owners.length === 0 ? 'created' : isUpdated ? 'updated' : undefined, isComplete }
 }
 
 /** Merges the contacts into the first one, as long as it has no more addresses than a person. */

@@ -7,7 +7,7 @@ import { InvalidInput, orRefuse, Refusal } from '#server/platform/refusal.ts'
 import { phoneNumberError, readPhoneNumberWithExtension } from '#server/platform/text/read-phone-number.ts'
 import { type Address, channelAddress, emailAddress, externalAddress } from './address.ts'
 import type { Contact } from './contact.ts'
-import { identifyContact } from './identify.ts'
+import { announce, identify } from './identify.ts'
 import { countAddresses, deleteAddress, findOwner, insertContact, lockAddresses, saveAddresses } from './store.ts'
 import { findContact } from './store-list.ts'
 import { type LockedContact, lockContacts } from './store-merges.ts'
@@ -52,20 +52,19 @@ export async function createContact(
 ): Promise<{ contact: Contact; created: boolean }> {
   const addresses = readAddresses(ctx, written)
   const { id, created } = await transaction(ctx, async (tx) => {
-    const found = addresses.length === 0 ? await createUnaddressed(tx) : await identifyContact(tx, { addresses })
+    const found = addresses.length === 0 ? await createUnaddressed(tx) : await identify(tx, { addresses })
     if (!found.isComplete) throw new Refusal('CONTACT_TOO_LARGE')
     await changeProfile(tx, found.id, profile)
-    if (!found.created) await tx.emit('contact.updated', { accountId: tx.account.id, contactId: found.id })
-    return found
+    const change = found.change ?? 'updated'
+    await announce(tx, { id: found.id, change })
+    return { id: found.id, created: change === 'created' }
   })
   return { contact: await getContact(ctx, id), created }
 }
 
 async function createUnaddressed(tx: Tx) {
-  const accountId = tx.account.id
-  const id = await insertContact(tx.db, accountId, { name: null, profileName: null })
-  await tx.emit('contact.created', { accountId, contactId: id })
-  return { id, created: true, isComplete: true }
+  const id = await insertContact(tx.db, tx.account.id, { name: null, profileName: null })
+  return { id, change: 'created' as const, isComplete: true }
 }
 
 /** Refuses with `CONTACT_NOT_FOUND`; throws `InvalidInput` if there are too many attributes in total. */

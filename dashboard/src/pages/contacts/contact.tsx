@@ -110,7 +110,7 @@ function Badges({ contact: { addresses, labels } }: { contact: ReplyFrom<'contac
     <>
       {isEnabled && entries.data && entries.data.total > 0 && <Badge look="bad">{t.doNotContact}</Badge>}
       {labels.map((label) => (
-        <Link key={label} to="/contacts" search={{ label }}>
+        <Link key={label} to="/contacts" search={{ label }} className="inline-flex">
           <Badge>{label}</Badge>
         </Link>
       ))}

@@ -87,7 +87,7 @@ export function Contacts() {
                   label={t.searchHelp}
                   value={search ?? ''}
                   onChange={(next) => setSearch({ label, search: next || undefined })}
-                  className="w-full max-w-md"
+                  className="w-full max-w-xl"
                 />
               )}
               {label !== undefined && (

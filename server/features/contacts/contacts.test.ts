@@ -178,6 +178,24 @@ describe('two contacts of one person', () => {
     assert.ok(['contacts.merge', 'contacts.separate'].every((action) => actions.includes(action)))
   })
 
+  it('have no more attributes and labels than a contact may have', async () => {
+    const owner = await parley.createAccount()
+    const { contacts } = owner.client
+    const many = (prefix: string) => Array.from({ length: 15 }, (_, index) => `${prefix}-${index}`)
+    const attributesOf = (prefix: string) =>
+      Object.fromEntries([...many(prefix), ...many(`${prefix}2`)].map((name) => [name, 'x']))
+    const [ann, other] = [
+      await create(owner, { name: 'Ann', labels: many('a'), attributes: attributesOf('a') }),
+      await create(owner, { name: 'Bob', labels: many('b'), attributes: attributesOf('b') }),
+    ]
+    const { data } = await contacts.merge({ id: ann.id, contact_id: other.id })
+    assert.deepEqual([data.labels.length, Object.keys(data.attributes).length], [20, 50])
+    assert.equal((await contacts.update({ id: ann.id, name: 'Ann Bell' })).data.name, 'Ann Bell')
+    await contacts.separate({ id: ann.id, contact_id: other.id })
+    const rest = (await contacts.get({ id: ann.id })).data
+    assert.deepEqual([rest.labels, rest.attributes], [many('a'), attributesOf('a')])
+  })
+
   it('are merged by a request that names addresses of both', async () => {
     const owner = await parley.createAccount()
     const ann = await create(owner, { phone_number: '+447700900241' })
@@ -220,6 +238,10 @@ describe('everything about a contact', () => {
     assert.equal((await privacy.eraseContact({ id })).status, 'completed')
     assert.deepEqual(await findTraces(parley, [phone, 'Zebedee', 'secret words']), [])
     await assertNotFound(privacy.eraseContact({ id }), 'Contact not found')
+    const large = await create(sender, { name: 'Zoe' })
+    for (let index = 0; index < 20; index++)
+      await contacts.addAddress({ id: large.id, external_id: `crm-zoe-${index}` })
+    assert.equal((await privacy.eraseContact({ id: large.id })).deleted.contacts, 1)
     const unaddressed = await create(sender, { name: 'Yolanda' })
     assert.equal((await privacy.eraseContact({ id: unaddressed.id })).deleted.contacts, 1)
   })

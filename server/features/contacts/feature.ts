@@ -3,10 +3,10 @@ import { separableDays } from '#contract/contacts/contacts.ts'
 import type { AppContext } from '#server/platform/context/context.ts'
 import type { Feature } from '#server/platform/feature.ts'
 import { inTransaction, subscription } from '#server/platform/jobs/subscriptions.ts'
+import { forgetMerges } from './merging/store-merges.ts'
 import { contactHandlers } from './routes.ts'
-import { disableContactWebhook, sendContactWebhook } from './send-contact-webhook.ts'
-import { forgetMerges } from './store-merges.ts'
 import { personalData } from './store-personal-data.ts'
+import { disableContactWebhook, sendContactWebhook } from './webhook/send-contact-webhook.ts'
 
 const batchSize = 1000
 

@@ -6,7 +6,7 @@ import { actFor } from '#server/features/accounts/index.ts'
 import { findContactRule, isDoNotContact } from '#server/features/consents/index.ts'
 import { startTestApp, type TestSender } from '#testing/app/test-app.ts'
 import { findTraces } from '#testing/features/find-traces.ts'
-import { mergeContacts, separateContact } from './merge-contacts.ts'
+import { mergeContacts, separateContact } from './merging/merge-contacts.ts'
 
 const parley = await startTestApp({ carrier: {}, script: 'We will see to it.' })
 after(() => parley[Symbol.asyncDispose]())
@@ -131,6 +131,25 @@ describe('addresses', () => {
         { phone: null, texts: ['My secret', 'My number has changed'] },
       ],
     )
+  })
+
+  it('of a former owner are still written to at the id, if contacts are separated afterwards', async () => {
+    const sender = await parley.createSender()
+    const [phone, former, next] = [parley.createPhoneNumber(), createUserId(), createUserId()]
+    await parley.askAssistant(sender, phone, 'By number')
+    await parley.askAssistant(sender, former, 'By id')
+    await parley.askAssistant(sender, phone, 'By both', withId(former))
+    const [contact] = await contactsOf(sender)
+    await parley.askAssistant(sender, phone, 'I am new', withId(next))
+    const ctx = (await actFor(context, sender.account.id))!
+    const { merges } = await sender.client.contacts.get({ id: contact!.id })
+    await separateContact(ctx, { contactId: contact!.id, mergedId: merges[0]!.contact_id })
+    const { data } = await sender.client.conversations.list({ type: 'chatapp' })
+    for (const { id: uuid } of data) await sender.client.conversations.write({ uuid, message: `To ${uuid}` })
+    await parley.runUntilIdle()
+    const receivedBy = (address: string) =>
+      parley.textsReceivedBy(address).filter((text) => text.startsWith('To ')).length
+    assert.deepEqual([data.length, receivedBy(phone), receivedBy(former)], [3, 1, 2])
   })
 
   it('that a visitor types merge nothing, and a username moves to the person who has it now', async () => {

@@ -2,10 +2,10 @@
 import type { AccountContext } from '#server/platform/context/context.ts'
 import { readCursor, writeCursor } from '#server/platform/http/replies/cursor.ts'
 import { orRefuse, Refusal } from '#server/platform/refusal.ts'
-import type { Contact } from './contact.ts'
+import type { Contact } from './contact/contact.ts'
+import { type ContactFilter, selectContacts } from './contact/store-list.ts'
+import { selectMerges } from './merging/store-merges.ts'
 import { getContact } from './save-contact.ts'
-import { type ContactFilter, selectContacts } from './store-list.ts'
-import { selectMerges } from './store-merges.ts'
 import { type ContactNote, deleteNote, insertNote, selectNotes } from './store-notes.ts'
 
 const cursorList = 'contacts'

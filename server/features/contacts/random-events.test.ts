@@ -8,9 +8,9 @@ import type { AccountContext } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
 import { allRows } from '#server/platform/database/statements.ts'
 import { startTestApp, type TestSender } from '#testing/app/test-app.ts'
-import { channelAddress } from './address.ts'
-import { identifyContact } from './identify.ts'
-import { mergeContacts, separateContact } from './merge-contacts.ts'
+import { channelAddress } from './contact/address.ts'
+import { identifyContact } from './merging/identify.ts'
+import { mergeContacts, separateContact } from './merging/merge-contacts.ts'
 
 const parley = await startTestApp({ carrier: {}, script: 'We will see to it.' })
 after(() => parley[Symbol.asyncDispose]())

@@ -4,10 +4,11 @@ import type { ReplyOf } from '#contract/wire/endpoint.ts'
 import { toApi } from '#server/platform/http/replies/api-names.ts'
 import type { Handlers } from '#server/platform/http/route.ts'
 import { toDate, toIsoMicros } from '#server/platform/time/timestamps.ts'
-import type { Contact } from './contact.ts'
+import type { Contact } from './contact/contact.ts'
+import { presentContact } from './contact/present-contact.ts'
 import { createNote, listContacts, loadContact, removeNote } from './list-contacts.ts'
-import { mergeContacts, separateContact } from './merge-contacts.ts'
-import { presentContact } from './present-contact.ts'
+import { mergeContacts, separateContact } from './merging/merge-contacts.ts'
+import type { ListedMerge } from './merging/store-merges.ts'
 import {
   addAddress,
   createContact,
@@ -16,10 +17,9 @@ import {
   updateContact,
   type WrittenAddresses,
 } from './save-contact.ts'
-import { setContactWebhook } from './send-contact-webhook.ts'
-import type { ListedMerge } from './store-merges.ts'
 import type { ContactNote } from './store-notes.ts'
-import { findContactWebhook } from './store-webhooks.ts'
+import { setContactWebhook } from './webhook/send-contact-webhook.ts'
+import { findContactWebhook } from './webhook/store-webhooks.ts'
 
 const changed = (contact: Contact) => ({ message: 'Contact updated successfully', data: presentContact(contact) })
 

@@ -1,17 +1,23 @@
 // Creates contacts, and changes what the account says about them and their addresses.
 import { maxAddresses } from '#contract/contacts/contacts.ts'
-import { variableLimits } from '#contract/wire/fields.ts'
 import type { AccountContext, Tx } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
 import { InvalidInput, orRefuse, Refusal } from '#server/platform/refusal.ts'
 import { phoneNumberError, readPhoneNumberWithExtension } from '#server/platform/text/read-phone-number.ts'
-import { type Address, channelAddress, emailAddress, externalAddress } from './address.ts'
-import type { Contact } from './contact.ts'
-import { announce, identify } from './identify.ts'
-import { countAddresses, deleteAddress, findOwner, insertContact, lockAddresses, saveAddresses } from './store.ts'
-import { findContact } from './store-list.ts'
-import { type LockedContact, lockContacts } from './store-merges.ts'
-import { updateProfile } from './store-profile.ts'
+import { type Address, channelAddress, emailAddress, externalAddress } from './contact/address.ts'
+import { type Contact, faultOf } from './contact/contact.ts'
+import {
+  countAddresses,
+  deleteAddress,
+  findOwner,
+  insertContact,
+  lockAddresses,
+  saveAddresses,
+} from './contact/store.ts'
+import { findContact } from './contact/store-list.ts'
+import { updateProfile } from './contact/store-profile.ts'
+import { announce, identify } from './merging/identify.ts'
+import { type LockedContact, lockContacts } from './merging/store-merges.ts'
 
 export interface WrittenAddresses {
   /** As people write it. */
@@ -79,23 +85,16 @@ export async function updateContact(ctx: AccountContext, givenId: number, change
 
 async function changeProfile(tx: Tx, id: number, { name, attributes, labels }: ProfileChange): Promise<void> {
   const contact = await lockContact(tx, id)
-  const merged = Object.entries({ ...contact.attributes, ...attributes }).filter(([, value]) => value !== null)
-  checkAttributes(merged as [string, string][])
+  const merged = Object.fromEntries(
+    Object.entries({ ...contact.attributes, ...attributes }).filter(([, value]) => value !== null),
+  ) as Record<string, string>
+  const fault = faultOf(merged)
+  if (fault !== undefined) throw new InvalidInput({ attributes: [fault.replace(':attribute', 'attributes')] })
   await updateProfile(tx.db, tx.account.id, id, {
     name: name === undefined ? contact.name : name,
-    attributes: Object.fromEntries(merged) as Record<string, string>,
+    attributes: merged,
     labels: labels ? [...new Set(labels)] : contact.labels,
   })
-}
-
-function checkAttributes(attributes: readonly [string, string][]): void {
-  const characters = attributes.reduce((sum, [name, value]) => sum + name.length + value.length, 0)
-  if (attributes.length > variableLimits.names)
-    throw new InvalidInput({ attributes: [`The attributes may not have more than ${variableLimits.names} items.`] })
-  if (characters > variableLimits.characters)
-    throw new InvalidInput({
-      attributes: [`The attributes may not be greater than ${variableLimits.characters} characters.`],
-    })
 }
 
 async function lockContact(tx: Tx, id: number): Promise<LockedContact> {

@@ -4,7 +4,7 @@ import { maxContactNotes } from '#contract/contacts/contacts.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { allRows, changesOne, firstRow } from '#server/platform/database/statements.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
-import { withMerged } from './store-merges.ts'
+import { withMerged } from './contact/store-merged.ts'
 
 export interface ContactNote {
   id: number

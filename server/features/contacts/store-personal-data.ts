@@ -6,6 +6,8 @@ import type { PersonalTable } from '#server/platform/personal-data.ts'
 /** Names a contact by its id, because it can have no address. */
 export const identifierOf = (contactId: number): string => `contact:${contactId}`
 
+export const isContactIdentifier = (identifier: string): boolean => /^contact:\d+$/.test(identifier)
+
 const contactIdentifier = sql`'contact:' || t.id`
 
 /** A contact that was merged into another one is deleted with it. */

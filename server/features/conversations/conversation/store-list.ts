@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { NamesOfContact } from '#server/features/contacts/index.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { type DayRange, dayConditions } from '#server/platform/database/day-range.ts'
+import { containing } from '#server/platform/database/like-pattern.ts'
 import { type CursorPage, type PagePosition, selectCursorPage } from '#server/platform/database/select-page.ts'
 import type { Conversation, ConversationType } from './conversation.ts'
 import { conversationColumns } from './store.ts'
@@ -119,7 +120,7 @@ function searchQuery(accountId: number, text: string): RawBuilder<unknown> {
 /** The text, and its digits if it looks like a phone number. */
 function patternsOf(text: string): string[] {
   const digits = /^[\d\s+().-]+$/.test(text) ? text.replace(/\D/g, '') : ''
-  return [text, ...(digits.length >= 3 ? [digits] : [])].map((part) => `%${part.replace(/[\\%_]/g, '\\$&')}%`)
+  return [text, ...(digits.length >= 3 ? [digits] : [])].map(containing)
 }
 
 function wordsOf(text: string): string[] {

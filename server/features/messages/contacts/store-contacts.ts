@@ -7,25 +7,29 @@ import { allRows, firstRow, hasRows, oneValue } from '#server/platform/database/
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
 import type { Contact } from '../message/message.ts'
 
-/** A person can have several rows at a sender, from before the addresses were known to belong together. */
-const lastActive = sql`greatest(c.last_inbound_at, c.last_template_at) desc nulls last, c.customer_key`
-
 /** Columns of the row `c`, with the window and the opt-outs of the person `p`. */
 const columns = sql`
   c.customer_key, p.address, coalesce(c.name, c.profile_name) as name,
   c.name as given_name, c.conversation_id, p.last_inbound_at, p.last_template_at, p.refused_at, c.reached_at,
-  p.opted_out_at, p.marketing_opted_out_at, c.last_inbound_id, c.answered_id, c.answer_tries`
+  p.person_opted_out_at as opted_out_at, p.person_marketing_opted_out_at as marketing_opted_out_at, c.last_inbound_id,
+  c.answered_id, c.answer_tries`
 
-/** Joins the person whose row is `c`: the row that was active last, with the opt-outs of all rows. */
-const joinPerson = (accountId: number): RawBuilder<unknown> => sql`
-  cross join lateral (
-    select o.address, o.last_inbound_at, o.last_template_at, o.refused_at, min(o.opted_out_at) over () as opted_out_at,
-      min(o.marketing_opted_out_at) over () as marketing_opted_out_at
-    from chatapp_contacts o
-    where o.account_id = ${accountId} and o.sender_id = c.sender_id
-      and o.customer_key = any(${personKeys(accountId, sql`c.customer_key`)})
-    order by greatest(o.last_inbound_at, o.last_template_at) desc nulls last, o.customer_key limit 1
-  ) p`
+/**
+ * A query for the person with an address at a sender. A person can have several rows, from before the addresses were known
+ * to belong together: it selects the one that was active last, with the opt-outs of all.
+ */
+const personAt = (accountId: number, senderId: SqlValue<number>, key: SqlValue<string>): RawBuilder<unknown> => sql`
+  select o.*, min(o.opted_out_at) over () as person_opted_out_at,
+    min(o.marketing_opted_out_at) over () as person_marketing_opted_out_at
+  from chatapp_contacts o
+  where o.account_id = ${accountId} and o.sender_id = ${senderId} and o.customer_key = any(${personKeys(accountId, key)})
+  order by greatest(o.last_inbound_at, o.last_template_at) desc nulls last, o.customer_key limit 1`
+
+type SqlValue<T> = T | RawBuilder<unknown>
+
+/** Joins the person whose row is `c`. */
+const joinPerson = (accountId: number): RawBuilder<unknown> =>
+  sql`cross join lateral (${personAt(accountId, sql`c.sender_id`, sql`c.customer_key`)}) p`
 
 export interface ContactKey {
   senderId: number
@@ -54,18 +58,8 @@ export async function findContactState(
         where o.account_id = ${accountId} and o.sender_id = ${senderId}
           and o.reached_at > t.now - interval '24 hours'
         limit ${countUpTo}) as reached) as reached
-    from (select app_now() as now) t left join (
-      select * from chatapp_contacts c
-      where c.account_id = ${accountId} and c.sender_id = ${senderId}
-        and c.customer_key = any(${personKeys(accountId, customerKey)})
-      order by ${lastActive} limit 1
-    ) c on true left join lateral (
-      select c.address, c.last_inbound_at, c.last_template_at, c.refused_at, min(o.opted_out_at) as opted_out_at,
-        min(o.marketing_opted_out_at) as marketing_opted_out_at
-      from chatapp_contacts o
-      where o.account_id = ${accountId} and o.sender_id = ${senderId}
-        and o.customer_key = any(${personKeys(accountId, customerKey)})
-    ) p on true`.execute(db)
+    from (select app_now() as now) t left join (${personAt(accountId, senderId, customerKey)}) p on true
+    left join lateral (select p.*) c on true`.execute(db)
   const { now: at, reached, ...contact } = rows[0]!
   if (contact.customerKey === null) return { now: at, reached, customerKey, contact: undefined }
   return { now: at, reached, customerKey: contact.customerKey, contact: contact as Contact }

@@ -29,11 +29,14 @@ export function renameContacts(
     select sender_id, customer_key, conversation_id from renamed`
 }
 
+/** The address in a key, which can be followed by the number that the person had. */
+const addressInKey = sql`split_part(customer_key, ' ', 1)`
+
 /** Contacts under these keys are no longer written to at an address under another key, and the other way round. */
 export async function resetAddresses(db: Db, accountId: number, keys: readonly string[]): Promise<void> {
   const addresses = keys.flatMap(phoneNumberVariants)
   await sql`
-    update chatapp_contacts set address = customer_key
+    update chatapp_contacts set address = ${addressInKey}
     where account_id = ${accountId}
-      and (customer_key = any(${keys}::text[])) <> (address = any(${addresses}::text[]))`.execute(db)
+      and (${addressInKey} = any(${keys}::text[])) <> (address = any(${addresses}::text[]))`.execute(db)
 }

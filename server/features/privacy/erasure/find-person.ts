@@ -1,4 +1,5 @@
 // Finds all addresses, conversations and calls of a person by one of them.
+import { isContactIdentifier } from '#server/features/contacts/index.ts'
 import type { AccountContext } from '#server/platform/context/context.ts'
 import { addressKeysOf, mergePersons, type Person } from '#server/platform/person.ts'
 import type { PersonalTable } from '#server/platform/personal-data.ts'
@@ -19,7 +20,8 @@ export async function findPerson(
     const found: Person[] = []
     for (const table of all) if (table.finds) found.push(await findAddresses(ctx, table, person))
     const merged = mergePersons([person, ...found])
-    if (addressKeysOf(merged).length > mostAddresses) return undefined
+    const addresses = addressKeysOf(merged).filter((key) => !isContactIdentifier(key))
+    if (addresses.length > mostAddresses) return undefined
     if (sizeOf(merged) === sizeOf(person)) break
     person = merged
   }

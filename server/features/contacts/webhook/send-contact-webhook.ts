@@ -5,8 +5,8 @@ import { deliverWebhook, hookName, parseHook } from '#server/features/webhooks/i
 import type { AccountContext, AppContext, AppTx } from '#server/platform/context/context.ts'
 import { InvalidInput } from '#server/platform/refusal.ts'
 import { dateToIsoMicros } from '#server/platform/time/timestamps.ts'
-import { presentContact } from './present-contact.ts'
-import { findContact } from './store-list.ts'
+import { presentContact } from '../contact/present-contact.ts'
+import { findContact } from '../contact/store-list.ts'
 import { deleteContactWebhook, findContactWebhook, saveContactWebhook } from './store-webhooks.ts'
 
 /** Null disables it. Throws `InvalidInput` for a URL that cannot be used. */

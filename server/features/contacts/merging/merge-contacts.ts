@@ -3,8 +3,8 @@ import { maxAddresses } from '#contract/contacts/contacts.ts'
 import type { AccountContext, Tx } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
 import { orRefuse, Refusal } from '#server/platform/refusal.ts'
-import { additionsOf, withAdditions, withoutAdditions } from './contact.ts'
-import { countAddresses } from './store.ts'
+import { additionsOf, withAdditions, withoutAdditions } from '../contact/contact.ts'
+import { countAddresses } from '../contact/store.ts'
 import { findMerge, insertMerge, type LockedContact, lockContacts, type MergeCause, separate } from './store-merges.ts'
 
 /** Both contacts are locked. */

@@ -1,10 +1,10 @@
 // The addresses by which an account knows a person.
 import { isE164 } from '@parley/rules'
+import type { z } from 'zod'
+import type { addressKind } from '#contract/contacts/contacts.ts'
 import { phoneNumberKey } from '#server/platform/text/phone-number-forms.ts'
 
-/** `channel_user`: the id that a channel gives a user who hides the phone number. `external`: an id of the account's own. */
-export const addressKinds = ['phone', 'channel_user', 'username', 'email', 'external'] as const
-export type AddressKind = (typeof addressKinds)[number]
+export type AddressKind = z.infer<typeof addressKind>
 
 export interface AddressKey {
   kind: AddressKind

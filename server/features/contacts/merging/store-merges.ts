@@ -3,8 +3,9 @@ import { sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
 import { allRows, allValues, countChanges, firstRow } from '#server/platform/database/statements.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
-import type { AddressKey } from './address.ts'
-import type { Profile } from './contact.ts'
+import type { AddressKey } from '../contact/address.ts'
+import type { Profile } from '../contact/contact.ts'
+import { rootOf, withMerged } from '../contact/store-merged.ts'
 
 export type MergeCause = 'event' | 'request'
 
@@ -70,22 +71,6 @@ export function findMerge(db: Db, accountId: number, mergedId: number): Promise<
     select m.merged_id, m.addresses, m.added, ${rootOf(accountId, mergedId)} as root_id
     from contact_merges m where m.account_id = ${accountId} and m.merged_id = ${mergedId}`
 }
-
-/** The contact into which this one was merged, or one into which that was merged; itself if it was not. Null if there is none. */
-export const rootOf = (accountId: number, id: number) => sql<number | null>`(
-  with recursive above as (
-    select c.id, c.merged_into from contacts c where c.account_id = ${accountId} and c.id = ${id}
-    union all
-    select c.id, c.merged_into from above a join contacts c on c.account_id = ${accountId} and c.id = a.merged_into
-  ) select id from above where merged_into is null)`
-
-/** The contact and all that were merged into it, also by several merges. */
-export const withMerged = (accountId: number, id: number) => sql`(
-  with recursive below as (
-    select ${id}::bigint as id
-    union all
-    select c.id from below b join contacts c on c.account_id = ${accountId} and c.merged_into = b.id
-  ) select id from below)`
 
 /**
  * Gives the merged contact those of its addresses back that the other one still has. Returns their keys. Both are locked.

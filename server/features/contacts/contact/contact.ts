@@ -1,4 +1,6 @@
 // A contact, and what it gets from another one that is merged into it.
+import { maxContactLabels } from '#contract/contacts/contacts.ts'
+import { tooLongVariables, tooManyVariables, variableLimits } from '#contract/wire/fields.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
 import type { AddressKind } from './address.ts'
 
@@ -28,14 +30,29 @@ export interface Contact extends Profile {
   lastSeenAt: Timestamp
 }
 
-/** What the other profile has and this one lacks. */
+/** What the other profile has and this one lacks, as far as a contact may have it. */
 export function additionsOf(own: Profile, other: Profile): Profile {
-  const names = Object.entries(other.attributes).filter(([name]) => !Object.hasOwn(own.attributes, name))
+  const attributes: Record<string, string> = {}
+  for (const [name, value] of Object.entries(other.attributes))
+    if (
+      !Object.hasOwn(own.attributes, name) &&
+      faultOf({ ...own.attributes, ...attributes, [name]: value }) === undefined
+    )
+      attributes[name] = value
+  const labels = other.labels.filter((label) => !own.labels.includes(label))
   return {
     name: own.name === null ? other.name : null,
-    attributes: Object.fromEntries(names),
-    labels: other.labels.filter((label) => !own.labels.includes(label)),
+    attributes,
+    labels: labels.slice(0, Math.max(0, maxContactLabels - own.labels.length)),
   }
+}
+
+/** What a contact may not have, in the words of the API. */
+export function faultOf(attributes: Record<string, string>): string | undefined {
+  const entries = Object.entries(attributes)
+  const characters = entries.reduce((sum, [name, value]) => sum + name.length + value.length, 0)
+  if (entries.length > variableLimits.names) return tooManyVariables
+  return characters > variableLimits.characters ? tooLongVariables : undefined
 }
 
 export const withAdditions = ({ name, attributes, labels }: Profile, added: Profile): Profile => ({

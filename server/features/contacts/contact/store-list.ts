@@ -2,10 +2,11 @@
 import { type RawBuilder, sql } from 'kysely'
 import { maxCounted } from '#contract/contacts/contacts.ts'
 import type { Db } from '#server/platform/database/database.ts'
+import { containing } from '#server/platform/database/like-pattern.ts'
 import { allRows, firstRow, oneValue } from '#server/platform/database/statements.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
 import type { Contact } from './contact.ts'
-import { rootOf } from './store-merges.ts'
+import { rootOf } from './store-merged.ts'
 
 const columns = sql`
   c.id, c.name, c.profile_name, c.attributes, c.labels, c.created_at, c.updated_at, c.last_seen_at, coalesce((
@@ -95,9 +96,9 @@ const indexedDigits = 6
 
 /** Conditions on the row of a contact, and on the row `a` of an address. */
 function matchesOf(search: string) {
-  const pattern = sql`lower(${`%${search.replace(/[\\%_]/g, '\\$&')}%`})`
+  const pattern = sql`lower(${containing(search)})`
   const digits = /^[\d\s+().-]+$/.test(search) ? search.replace(/\D/g, '') : ''
-  const inNumber = sql`(lower(a.key) like ${`%${digits.slice(-indexedDigits)}%`} and position(${digits} in a.key) > 0)`
+  const inNumber = sql`(lower(a.key) like ${containing(digits.slice(-indexedDigits))} and position(${digits} in a.key) > 0)`
   return {
     inName: (row: RawBuilder<unknown>) => sql`contact_names(${row}.name, ${row}.profile_name) like ${pattern}`,
     inAddress: digits.length < minIndexed ? sql`lower(a.key) like ${pattern}` : inNumber,

@@ -3,8 +3,7 @@
 import { maxAddresses } from '#contract/contacts/contacts.ts'
 import type { Tx } from '#server/platform/context/context.ts'
 import { LostRace } from '#server/platform/database/retry-conflicts.ts'
-import type { Address } from './address.ts'
-import { mergeLocked } from './merge-contacts.ts'
+import type { Address } from '../contact/address.ts'
 import {
   deleteOtherUsernames,
   insertContact,
@@ -14,7 +13,8 @@ import {
   type OwnedAddress,
   saveAddresses,
   touchContacts,
-} from './store.ts'
+} from '../contact/store.ts'
+import { mergeLocked } from './merge-contacts.ts'
 import { lockContacts } from './store-merges.ts'
 
 export type IdentifyTx = Pick<Tx, 'db' | 'emit'> & { account: { id: number } }

@@ -1,7 +1,7 @@
 // People in rows of other features from before there were contacts, and how they are read.
 import type { Db } from '#server/platform/database/database.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
-import type { Address } from './address.ts'
+import type { Address } from '../contact/address.ts'
 
 export interface KnownPerson extends Address {
   accountId: number
